@@ -44,7 +44,7 @@ begin = process_time()
 replay = read_replay(path, watched=lambda count: None)
 read = process_time() - begin
 begin = process_time()
-replaying = Replaying(replay, LIGHT)
+replaying = Replaying(replay)
 replaying.set_pace(0)
 replaying.resize(1280, 800)
 replaying.show()

@@ -32,7 +32,7 @@ width, height, what = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 application = make_application()
 header = settled_header("damn", default_players([Opponent()] * 4, None), {"first": 13}, "0" * 32)
 now = [0.0]  # time passes in whole frames, however long they take to paint
-playing = MatchView(OpenMatch.begin(header).place, LIGHT, clock=lambda: now[0])
+playing = MatchView(OpenMatch.begin(header).place, clock=lambda: now[0])
 playing.resize(width, height)
 playing.show()
 application.processEvents()

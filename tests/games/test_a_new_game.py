@@ -39,7 +39,6 @@ from greenbaize.ui.application import make_application
 from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.review import ReviewDialog
-from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.words.match_words import game_page, match_text
 from greenbaize.words.phrases import event_words
 from greenbaize.words.speaker import Speaker
@@ -224,7 +223,7 @@ def look_back(qtbot, playing):
 def laid(qtbot, match):
     """The table of a match, and what is spoken there."""
     make_application()
-    playing, told = MatchView(match.place, LIGHT), []
+    playing, told = MatchView(match.place), []
     qtbot.addWidget(playing)
     playing.stage.told.connect(told.append)
     place = match.place

@@ -141,7 +141,7 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
         bots = [bot.sitter(name) for name in COMPANY][: players - len(you)]
         header = settled_header(game, (*you, *bots), options, seed_from(seed))
         match = OpenMatch.begin(header, launcher)
-        playing = MatchView(match.place, LIGHT, clock=clock, table_only=table_only)
+        playing = MatchView(match.place, clock=clock, table_only=table_only)
         qtbot.addWidget(playing)
         playing.motion.speed = speed
         playing.resize(*size)

@@ -12,14 +12,13 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui.application import collect, collected_here
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.widgets.theme import LIGHT
 from ui.conftest import Opened
 from ui.table.person import until
 
 
 def left_table(ended: list[Thread]) -> None:
     """A table that nobody has any more; notes in which threads its parts end."""
-    scene = TableScene(("Ida", "Anna"), 0, LIGHT, Motion())
+    scene = TableScene(("Ida", "Anna"), 0, Motion())
 
     def note() -> None:
         ended.append(current_thread())

@@ -94,7 +94,7 @@ class Table:
         you = [] if watch else [Player("You" + "W" * 21)]
         header = settled_header(game, (*you, *bots), options, seed_from("fit"))
         self.match = OpenMatch.begin(header)
-        self.playing = MatchView(self.match.place, LIGHT)
+        self.playing = MatchView(self.match.place)
         self.playing.motion.speed = 0
         self.playing.side.offers_reviews = True
         self.chance = Random(1)
@@ -207,7 +207,7 @@ def test_replays(record: str, longer_language: None) -> None:
     On the lowest table the sign of the trump comes close to a plate, which hides nothing that is to
     be decided on: a replay asks nothing. The names of columns may be shortened anyway.
     """
-    replaying = Replaying(read_replay(GOLDEN / f"{record}.jsonl"), LIGHT)
+    replaying = Replaying(read_replay(GOLDEN / f"{record}.jsonl"))
     replaying.set_pace(0)
     replaying.resize(*SIZES[1])
     replaying.show()

@@ -15,7 +15,6 @@ from greenbaize.match.player import Player
 from greenbaize.rules.events import Dealt, Event, TrickTaken
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.why import WhyDialog
-from greenbaize.ui.widgets.theme import LIGHT
 from match.playing import Played, Setup, play_randomly, record_of
 from ui.table.seen import check_mirror
 
@@ -42,7 +41,7 @@ def gone_on(qtbot: QtBot, application: QApplication, tmp_path: Path) -> Iterator
         header = replace(played.header, sitters=sitters)
         path.write_bytes(record_of(header, played.events[:moment]))
         match = OpenMatch.resume(path)
-        playing = MatchView(match.place, LIGHT)
+        playing = MatchView(match.place)
         qtbot.addWidget(playing)
         playing.motion.speed = 0.0
         playing.resize(1000, 700)

@@ -100,7 +100,7 @@ def make_services(
         setup=setup,
         persons=Persons(settings, setup, pages, notifications),
         sound=SoundService(settings),
-        speech=Speaking(window, settings, theme, pages),
+        speech=Speaking(window, settings, pages),
         history=HistoryService(lambda: _make_updater(window)),
         launcher=LauncherService(settings, request, _make_launcher, apart=apart),
     )

@@ -92,13 +92,13 @@ def test_letters_beyond_the_usual_ones_move_no_colour(qtbot: QtBot) -> None:
 @both_ways
 def test_round_buttons_and_the_field_print_suits(qtbot: QtBot, theme: Theme, four: bool) -> None:
     use_look(CardLook(four_colours=four))
+    dress(theme)
     for suit in SUITS:
         parent = QWidget()
         qtbot.addWidget(parent)
-        button = RoundButton(suit.sign, theme, "", parent)
+        button = RoundButton(suit.sign, "", parent)
         button.resize(80, 80)
         assert inks(QColor(theme.paper))[suit.letter] in painted(button)
-    dress(theme)
     field = SuitsField()
     qtbot.addWidget(field)
     field.show_suits(("D",))
@@ -115,7 +115,8 @@ def test_the_trump_sign_is_in_the_suits_colour(application, theme, four, suit):
     from PySide6.QtGui import QPainter  # noqa: PLC0415
 
     use_look(CardLook(four_colours=four))
-    sign = SignItem(theme)
+    dress(theme)
+    sign = SignItem()
     sign.show_sign("Trump", suit)
     picture = QPixmap(300, 100)
     picture.fill(QColor(theme.felt))

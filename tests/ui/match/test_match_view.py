@@ -20,6 +20,7 @@ from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.prompt_controller import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
 from greenbaize.ui.table.handles import CardHandle
 from greenbaize.ui.table.view import DraggedCard
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.spoken import CardWords
 from ui.conftest import Laid
 from ui.table.person import LEFT, Person, until
@@ -529,7 +530,7 @@ def brass_pixels(playing: MatchView, seat: int) -> int:
     assert plate.text is not None
     rect = playing.view.mapFromScene(plate.sceneBoundingRect()).boundingRect()
     image = playing.view.viewport().grab(rect).toImage()
-    brass = QColor(playing.scene.theme.brass).rgb()
+    brass = QColor(worn().brass).rgb()
     return sum(
         image.pixel(x, y) == brass for x in range(image.width()) for y in range(image.height())
     )

@@ -27,7 +27,7 @@ def asked(qtbot: QtBot) -> Asked:
     table.resize(900, 600)
     with qtbot.waitActive(table):
         table.show()
-    prompt = ChoicePrompt(LIGHT, table)
+    prompt = ChoicePrompt(table)
 
     def ask(most: int, *forbidden: int, room: QRectF = ROOM) -> ChoicePrompt:
         choices = [
@@ -35,7 +35,7 @@ def asked(qtbot: QtBot) -> Asked:
             for n in range(most + 1)
         ]
         assert table.isVisible()
-        prompt.ask("How many?", choices, LIGHT)
+        prompt.ask("How many?", choices)
         prompt.place(room, 100.0)
         return prompt
 
@@ -200,7 +200,7 @@ def test_the_question_stays_above_what_an_answer_would_mean(asked: Asked) -> Non
     prompt = asked(2)
     go = Choice("Go", "G", "Go", Stake(0, True), "Take 68.")
     stay = Choice("Stay", "S", "Stay", Stake(0, False), "Take 92.")
-    prompt.ask("Go or stay?", [go, stay], LIGHT, ["You hold 14 points."])
+    prompt.ask("Go or stay?", [go, stay], ["You hold 14 points."])
     prompt.place(ROOM, 100.0)
     top = prompt.height() - prompt.buttons[0].height() - prompt.notes.height
 
@@ -217,7 +217,7 @@ def test_letters_answer_and_a_note_is_said_for_the_button_held(asked: Asked) -> 
     prompt = asked(2)
     go = Choice("Go", "G", "Go", Stake(0, True), "Take 68.")
     stay = Choice("Stay", "S", "Stay", Stake(0, False), "Take 92.")
-    prompt.ask("Go or stay?", [go, stay], LIGHT)
+    prompt.ask("Go or stay?", [go, stay])
     prompt.place(ROOM, 100.0)
     # A short word beside a long one is written as large.
     assert all(button.worded for button in prompt.buttons)

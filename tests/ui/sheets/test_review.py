@@ -195,7 +195,7 @@ def test_it_says_on_what_it_judges_and_asked_for_again_there_is_still_one(review
     assert dialog.adviser is None
     assert playing.side.review is not dialog
     dress(DARK)
-    playing.set_theme(DARK)
+    playing.dress()
     assert playing.side.review.palette().window().color().name() == DARK.paper
 
 

@@ -4,20 +4,21 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import card_look
 from greenbaize.ui.shell.settings import SettingsService, ThemeService
+from greenbaize.ui.widgets.theme import DARK, worn
 
 
 def test_only_what_has_changed_is_told() -> None:
     settings = SettingsService(Settings(theme="light"))
     theme = ThemeService(settings)
     told: list[object] = []
-    theme.changed.connect(told.append)
+    theme.changed.connect(lambda: told.append(worn()))
     theme.cards_changed.connect(told.append)
     theme.reshaped.connect(lambda: told.append("reshaped"))
     settings.changed.emit()
     assert told == []
     settings.now.theme = "dark"
     settings.changed.emit()
-    assert told == [theme.now]
+    assert told == [DARK]
     told.clear()
     settings.now.left_handed = True
     settings.changed.emit()

@@ -34,6 +34,7 @@ from greenbaize.ui.match.unfinished import UnfinishedDialog
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.widgets.dialog import Confirmation
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.speaker import Speaker
 from store.disks import Disk
 from ui.conftest import Opened
@@ -118,9 +119,9 @@ def test_a_match_waits_for_the_first_paint_of_its_cloth(
         painted.append(window.grab().toImage())
 
     monkeypatch.setattr(MainWindow, "after_first_paint", after_first_paint)
-    person = opened(PlayRequest("damn", 5))
+    opened(PlayRequest("damn", 5))
     until(lambda: painted)
-    cloth = QColor(person.main.theme.felt_glow)
+    cloth = QColor(worn().felt_glow)
     middle = painted[0].pixelColor(painted[0].rect().center())
     assert abs(middle.hue() - cloth.hue()) < 10
 
@@ -722,11 +723,11 @@ def test_one_that_was_written_is_not_told_of(opened: Opened) -> None:
 def test_preferences_are_seen_at_once_and_kept(opened: Opened) -> None:
     person = lay(opened)
     person.wait_for_turn()
-    before = person.scene.theme
+    before = worn()
     action(person, "Preferences").trigger()
     dialog = dialog_of(person, PreferencesDialog)
     dialog.fields["theme"].setCurrentIndex(2)
-    assert person.scene.theme is not before
+    assert worn() is not before
     dialog.fields["single_click"].click()
     assert person.playing.asking.single_click
     dialog.fields["motion"].setCurrentIndex(MOTIONS.index("full"))

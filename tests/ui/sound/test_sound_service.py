@@ -18,7 +18,6 @@ from greenbaize.ui.sound import device, sound_service
 from greenbaize.ui.sound.cue_mapper import GAPS_S, MOST_PACE, RUSH_S, SoundCueMapper
 from greenbaize.ui.sound.cues import Cue, Kind, Noise
 from greenbaize.ui.sound.sound_service import SoundService
-from greenbaize.ui.widgets.theme import LIGHT
 from ui.sound.conftest import FakePlayer
 from ui.table.person import Person, until
 
@@ -346,7 +345,7 @@ def test_a_table_that_is_left_is_not_heard(listening):
 
 
 def test_a_match_that_is_played_back_is_heard_by_its_cards_alone(qtbot, application, player):
-    replaying = Replaying(read_replay(GOLDEN / "damn-3.jsonl", ""), LIGHT)
+    replaying = Replaying(read_replay(GOLDEN / "damn-3.jsonl", ""))
     qtbot.addWidget(replaying)
     cues = SoundCueMapper.of_replay(replaying.table, lambda: player, lambda kind: 1.0)
     for cue in Cue:

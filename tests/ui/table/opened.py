@@ -11,7 +11,7 @@ from greenbaize.ui.main import Features
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.program import Program
 from greenbaize.ui.shell.navigation import Lesson, OpenRecord, Resume, Start
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import Theme, worn
 
 WHERE: Final = {
     "apply_settings": "services.settings.changed.emit",
@@ -87,7 +87,7 @@ class Opened:
     @property
     def theme(self) -> Theme:
         """The colours."""
-        return self.services.theme.now
+        return worn()
 
     @property
     def playing(self) -> MatchView | None:

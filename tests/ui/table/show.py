@@ -12,7 +12,6 @@ from greenbaize.rules.pictures import Picture
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
-from greenbaize.ui.widgets.theme import LIGHT
 from match.playing import OpenTeller, Setup
 from ui.table.seen import check_mirror
 
@@ -46,7 +45,7 @@ class Show:
         self.motion = Motion(clock=lambda: self.now)
         self.motion.speed = speed
         names = [f"P{seat}" for seat in range(setup.seats)]
-        self.scene = TableScene(names, 0, LIGHT, self.motion)
+        self.scene = TableScene(names, 0, self.motion)
         self.scene.lay_out(900, 700, 1.0)
         self.stage = Stage(self.game, self.scene, caption, you)
         self.shown: list[Event] = []

@@ -12,6 +12,7 @@ from greenbaize.ui.table.aids import paint_lines, paint_ring
 from greenbaize.ui.table.corner import SMALL_TABLE
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.widgets.fonts import font
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT, Theme
 from greenbaize.words.speaker import Speaker
 
@@ -20,10 +21,11 @@ ROOM = QRectF(0, 0, 190, 70)
 
 
 def drawn(ring: Ring, theme: Theme = LIGHT) -> QImage:
+    dress(theme)
     picture = QImage(190, 70, QImage.Format.Format_ARGB32)
     picture.fill(0)
     painter = QPainter(picture)
-    paint_ring(painter, ROOM, ring, theme)
+    paint_ring(painter, ROOM, ring)
     painter.end()
     return picture
 
@@ -88,7 +90,7 @@ def test_words_are_as_large_as_the_longest_lets_them(monkeypatch: pytest.MonkeyP
     picture.fill(0)
     painter = QPainter(picture)
     for lines in (("short",), ("short", "one that is a good deal longer")):
-        paint_lines(painter, QRectF(0, 0, 200, 60), lines, LIGHT)
+        paint_lines(painter, QRectF(0, 0, 200, 60), lines)
     painter.end()
     one, other = sizes
     assert one > other >= 12

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QRegion
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
@@ -15,6 +15,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.table.corner import SMALL_TABLE
 from greenbaize.ui.table.note import NoteText
 from greenbaize.ui.widgets.plain import Label
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.conftest import Laid, Opened
 from ui.contrast import contrast
@@ -246,7 +247,8 @@ def test_what_is_at_hand_takes_the_colours_of_a_theme(laid: Laid) -> None:
     places = [aid.geometry() for aid in shown(person) if aid not in slips]
     before = [view.grab(place).toImage() for place in places]
     slip = person.playing.corner.slip.grab().toImage()
-    person.playing.set_theme(DARK)
+    dress(DARK)
+    QApplication.processEvents()
     after = [view.grab(place).toImage() for place in places]
     assert all(new != old for new, old in zip(after, before, strict=True))
     changed = person.playing.corner.slip.grab().toImage()

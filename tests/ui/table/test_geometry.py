@@ -24,7 +24,6 @@ from greenbaize.ui.table.geometry import (
     Spot,
 )
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.widgets.theme import LIGHT
 from ui.table.seen import check_mirror
 
 SIZES = (
@@ -487,7 +486,7 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 
 def shown(qtbot: QtBot, name: str) -> Replaying:
     replay = read_replay(GOLDEN / f"{name}.jsonl")
-    replaying = Replaying(replay, LIGHT)
+    replaying = Replaying(replay)
     qtbot.addWidget(replaying)
     replaying.set_pace(0)
     replaying.resize(1272, 750)

@@ -8,7 +8,8 @@ from greenbaize.cards import Suit
 from greenbaize.games import GAMES
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.table.labels import TrumpsItem
-from greenbaize.ui.widgets.theme import DARK, LIGHT
+from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.widgets.theme import DARK
 from greenbaize.ui.widgets.window_geometry import write_at
 from ui.conftest import Laid
 
@@ -26,7 +27,7 @@ SIZES = ((480, 400), (540, 575), (980, 775), (1500, 1000))
     ],
 )
 def test_the_standing_is_told_in_words(trumps, words):
-    item = TrumpsItem(LIGHT)
+    item = TrumpsItem()
     item.show_trumps(trumps)
     assert item.words == words
     assert item.isVisible()
@@ -50,7 +51,7 @@ def painted(item: TrumpsItem) -> QImage:
 @pytest.mark.parametrize("beside_deck", [False, True])
 def test_nothing_of_it_is_cut_off(size: tuple[int, int], players: int, beside_deck: bool) -> None:
     table = Geometry(*size, players, 0)
-    item = TrumpsItem(LIGHT)
+    item = TrumpsItem()
     item.show_trumps(((S,), (D,)))
     item.lay(table.trumps(beside_deck=beside_deck), table.notice().width, 1.0)
     picture, width = painted(item), int(item.boundingRect().width())
@@ -63,7 +64,7 @@ def test_nothing_of_it_is_cut_off(size: tuple[int, int], players: int, beside_de
 
 
 def test_the_senior_mark_is_the_larger_one() -> None:
-    item = TrumpsItem(LIGHT)
+    item = TrumpsItem()
     item.show_trumps(((S,), (D,)))
     senior, junior = item._sides(40.0)
     assert senior > junior
@@ -73,11 +74,11 @@ def test_the_senior_mark_is_the_larger_one() -> None:
 
 
 def test_its_looks_go_with_the_theme() -> None:
-    item = TrumpsItem(LIGHT)
+    item = TrumpsItem()
     item.show_trumps(((S,), (D,)))
     item.set_size(140, 20, 1.0)
     light = painted(item)
-    item.set_theme(DARK)
+    dress(DARK)
     assert painted(item) != light
 
 

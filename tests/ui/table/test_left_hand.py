@@ -14,7 +14,6 @@ from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.table.geometry import ROW_HOLDS, Geometry
-from greenbaize.ui.widgets.theme import LIGHT
 from ui.conftest import Opened
 from ui.gallery import GOLDEN
 from ui.table.person import Person, face_of, until
@@ -108,7 +107,7 @@ def test_it_is_turned_at_once_and_back(opened: Opened) -> None:
 
 def test_a_match_is_played_back_for_the_left_hand() -> None:
     use_look(CardLook(left_handed=True))
-    replaying = Replaying(read_replay(GOLDEN / "rank-10.jsonl"), LIGHT)
+    replaying = Replaying(read_replay(GOLDEN / "rank-10.jsonl"))
     replaying.resize(1200, 700)
     replaying.show()
     until(replaying.isVisible)

@@ -9,7 +9,6 @@ from PySide6.QtGui import QFontMetricsF
 
 from greenbaize.ui.table.note import EDGE, Around, NoteItem, NoteText, Tip, standing
 from greenbaize.ui.widgets.fonts import font
-from greenbaize.ui.widgets.theme import LIGHT
 from ui.table.person import face_of
 
 ACE = face_of("AS")
@@ -29,7 +28,7 @@ LINES = ("", "The trick is worth 12 so far. · beats 2a", "Expected +2.3 · " * 
 @pytest.mark.parametrize("sentence", SENTENCES)
 @pytest.mark.parametrize("line", LINES)
 def test_a_note_has_room_for_all_it_says(sentence: str, line: str, width: int, unit: int) -> None:
-    note, room = NoteItem(LIGHT), QRectF(0, 0, width, 900)
+    note, room = NoteItem(), QRectF(0, 0, width, 900)
     note.stand_by(QRectF(width / 3, 800, 0, 90), Around(room, unit), NoteText(sentence, line), ACE)
     paper = note.sceneBoundingRect()
     assert room.adjusted(-1, -1, 1, 1).contains(paper)
@@ -47,7 +46,7 @@ def test_a_note_has_room_for_all_it_says(sentence: str, line: str, width: int, u
 
 def test_a_rule_is_one_link_on_one_line_at_every_width() -> None:
     text = NoteText("8♠.", "Worth 12.", ("rank.md 2a", "rank.md 3b", "rank.md 4"))
-    note = NoteItem(LIGHT)
+    note = NoteItem()
     for width in range(140, 420, 5):
         note.stand_by(CARD, Around(QRectF(0, 0, width, 900), 100), text, ACE)
         assert [rule for _, rule in note.links] == list(text.rules)
@@ -58,7 +57,7 @@ def test_a_rule_is_one_link_on_one_line_at_every_width() -> None:
 
 
 def test_a_short_note_stays_on_one_line() -> None:
-    note, room = NoteItem(LIGHT), QRectF(0, 0, 600, 900)
+    note, room = NoteItem(), QRectF(0, 0, 600, 900)
     note.stand_by(CARD, Around(room, 100), NoteText("7♦ does not beat J♦.", "beats 1"), ACE)
     low = note.boundingRect().height()
     note.stand_by(CARD, Around(room, 100), NoteText(SENTENCES[1], "beats 2"), ACE)

@@ -71,7 +71,7 @@ class Table:
     def __init__(self, ratio: float = 1.0) -> None:
         self.ratio = ratio
         self.motion = Motion()
-        self.plates = [PlateItem(seat, LIGHT) for seat in range(2)]
+        self.plates = [PlateItem(seat) for seat in range(2)]
         for plate in self.plates:
             plate.set_size(192, 60, ratio)
             plate.show_text(PlateText("Anna", Plate(7), turn=False, dealer=False))
@@ -156,7 +156,7 @@ def test_faces_show_what_is_felt_of_each_event_as_it_is_seen() -> None:
 
 def test_the_own_trump_is_clear_of_the_name(application: QApplication) -> None:
     for height in (31.0, 86.0):
-        item = PlateItem(0, LIGHT)
+        item = PlateItem(0)
         text = PlateText("Boris", Plate(5, trump=Suit.HEARTS), turn=False, dealer=True)
         badge = (_DISC_AT + _TRUMP_DISC) * height
         assert item._words_at(text, height) >= badge + 0.1 * height

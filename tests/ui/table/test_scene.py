@@ -78,7 +78,7 @@ def test_the_order_does_not_hang_on_how_the_cards_were_dealt() -> None:
 def fresh_copy(person: Person, size: tuple[int, int]) -> TableScene:
     """The same moment on a table that had this size from the beginning."""
     playing = person.playing
-    scene = TableScene(playing.scene.names, playing.scene.near, LIGHT, Motion())
+    scene = TableScene(playing.scene.names, playing.scene.near, Motion())
     scene.lay_out(*size, 1.0)
     scene.show_picture(playing.place.game.picture(playing.place.view))
     return scene
@@ -207,11 +207,9 @@ def test_a_card_is_dealt_face_down_from_the_dealers_hand_and_turned_over_as_it_c
 
 
 def test_another_theme_reaches_everything(asked: Person) -> None:
-    scene = asked.scene
     before = asked.playing.grab().toImage()
     dress(DARK)
-    asked.playing.set_theme(DARK)
-    assert all(item.theme is DARK for item in (scene.notice, scene.sign, scene.note, scene.slot))
+    asked.playing.dress()
     after = asked.playing.grab().toImage()
     size = before.size()
     spots = [(x, y) for x in range(0, size.width(), 25) for y in range(0, size.height(), 25)]
@@ -219,7 +217,7 @@ def test_another_theme_reaches_everything(asked: Person) -> None:
     # Cards are the same on every cloth.
     assert same < 0.2 * len(spots)
     dress(LIGHT)
-    asked.playing.set_theme(LIGHT)
+    asked.playing.dress()
     assert asked.playing.grab().toImage() == before
 
 
@@ -253,13 +251,13 @@ def test_a_deal_shows_no_face_before_its_card_has_arrived(laid: Laid) -> None:
 
 @pytest.mark.parametrize("seats", [3, 8])
 def test_an_empty_table_has_the_cloth_of_a_laid_one(application: QApplication, seats: int) -> None:
-    empty = EmptyTable(seats, LIGHT)
+    empty = EmptyTable(seats)
     empty.resize(900, 700)
     assert empty.card_width == Geometry(900, 700, seats, 0).card
 
 
 def test_the_first_screen_is_a_cloth_with_the_programs_name(application: QApplication) -> None:
-    named, bare = StartScreen(4, LIGHT), EmptyTable(4, LIGHT)
+    named, bare = StartScreen(4), EmptyTable(4)
     for table in (named, bare):
         table.resize(900, 700)
     corner = QRect(0, 0, 300, 100)

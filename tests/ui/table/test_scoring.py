@@ -17,7 +17,6 @@ from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.overlays import AnnouncementItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.scoring import MADE_PAUSE_MS
-from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.ui.widgets.window_geometry import write_at
 from match.playing import Setup
 from ui.table.show import Show
@@ -362,7 +361,7 @@ def slips(scene: TableScene) -> list[QRectF]:
 @pytest.mark.parametrize("size", [(800, 560), (900, 700), (1280, 760), (3840, 2100)])
 def test_no_verdict_stands_on_another(application, players, size, letters):
     write_at(letters)
-    scene = TableScene([f"P{seat}" for seat in range(players)], 0, LIGHT, Motion(clock=float))
+    scene = TableScene([f"P{seat}" for seat in range(players)], 0, Motion(clock=float))
     scene.lay_out(*size, 1.0)
     words = [("+10", Luck.GOOD), ("0", Luck.BAD), ("+10", Luck.GOOD), ("−5", Luck.BAD)]
     for turn in range(4):

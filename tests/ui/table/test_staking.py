@@ -8,7 +8,6 @@ from PySide6.QtGui import QFontMetricsF
 from greenbaize.games import GAMES
 from greenbaize.ui.prompts.choices import NoteLines
 from greenbaize.ui.widgets.fonts import font
-from greenbaize.ui.widgets.theme import DARK
 from ui.conftest import Laid
 from ui.table.person import Person
 
@@ -59,14 +58,12 @@ def test_the_question_says_what_each_stake_leads_to(laid: Laid, seats: int) -> N
         assert button.y() > prompt.notes.height
 
 
-def test_the_tags_follow_the_table_and_its_colours(laid: Laid) -> None:
+def test_the_tags_follow_the_table(laid: Laid) -> None:
     person = at_stake(laid, 4)
     tag = next(iter(person.playing.asking.counts.tags.values()))
     before = tag.pos()
     person.playing.resize(1280, 775)
     assert tag.pos() != before
-    person.playing.set_theme(DARK)
-    assert tag.theme is DARK
 
 
 def last_bidder(laid: Laid, game: str, seats: int, **options: object) -> Person:

@@ -16,7 +16,6 @@ from greenbaize.ui.table.table_only import TableOnlyGeometry
 from greenbaize.ui.table.way_in import WayInItem
 from greenbaize.ui.widgets import window_geometry
 from greenbaize.ui.widgets.fonts import font
-from greenbaize.ui.widgets.theme import LIGHT
 from ui.table.person import until
 from ui.table.test_geometry import inside, lying
 
@@ -98,7 +97,7 @@ class Small(DrawnItem):
 @pytest.mark.parametrize("size", [(800, 600), (1280, 800), (3840, 2160)])
 def test_no_letter_is_smaller_than_three_hundredths_of_the_window(laid, size) -> None:
     person = laid("damn", 4, table_only=True, watch=True, size=(size[0], size[1] - MENUS))
-    item = Small(LIGHT)
+    item = Small()
     person.scene.addItem(item)
     item.set_size(50, 20, 1.0)
     person.playing.grab()
@@ -122,7 +121,7 @@ def test_nothing_lies_there_for_a_hand(laid, game) -> None:
 
 def test_the_way_in_is_a_code_in_whole_pixels(laid) -> None:
     person = laid("damn", 4, table_only=True, watch=True, size=(1280, 772))
-    item = WayInItem(LIGHT)
+    item = WayInItem()
     person.scene.addItem(item)
     item.show_way(URL)
     assert isinstance(person.scene.geometry, TableOnlyGeometry)
@@ -183,7 +182,7 @@ def test_a_sentence_of_two_lines_has_them_equally_long(laid) -> None:
 
 def test_in_a_low_corner_the_words_stand_beside_the_code(laid) -> None:
     person = laid("rank", 10, table_only=True, watch=True, size=(1280, 772))
-    item = WayInItem(LIGHT)
+    item = WayInItem()
     person.scene.addItem(item)
     item.show_way(URL)
     assert isinstance(person.scene.geometry, TableOnlyGeometry)

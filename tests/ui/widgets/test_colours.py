@@ -178,7 +178,6 @@ def test_the_window_follows_a_system_that_changes(opened, monkeypatch, name):
     hints.colorSchemeChanged.emit(Qt.ColorScheme.Dark)
     wanted = DARK if name == "system" else LIGHT
     until(lambda: person.main.theme is wanted)
-    assert person.scene.theme is wanted
     assert QApplication.palette().color(ROLE.Window) == QColor(wanted.paper)
     label = QLabel("x")
     assert label.palette().color(ROLE.Window) == QColor(wanted.paper)

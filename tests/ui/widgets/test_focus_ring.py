@@ -175,7 +175,7 @@ def test_it_stays_within_what_scrolls(qtbot: QtBot) -> None:
 @both_themes
 def test_the_card_that_is_held_is_framed(laid: Laid, theme: Theme) -> None:
     person = laid("damn", 3, first=3, deals=5)
-    person.playing.set_theme(theme)
+    dress(theme)
     person.playing.begin()
     assert person.wait_for_turn()
     while person.asked_bid:

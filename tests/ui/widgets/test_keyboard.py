@@ -11,7 +11,6 @@ from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
 from greenbaize.ui.prompts.choices import ChoicePrompt
 from greenbaize.ui.widgets.keyboard import latin_letter, suit_of_key
-from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.words.choices import choices_of
 from greenbaize.words.speaker import Speaker
 
@@ -73,8 +72,8 @@ def test_buttons_are_answered_by_either(russian: None, application: object, lett
     said = Explanation(allowed=True, sentences=(Message("match-over"),))
     choices = choices_of(question, lambda _: said, Speaker())
     parent = QWidget()
-    prompt = ChoicePrompt(LIGHT, parent)
-    prompt.ask("?", choices, LIGHT)
+    prompt = ChoicePrompt(parent)
+    prompt.ask("?", choices)
     given: list[object] = []
     prompt.answered.connect(given.append)
     for letter in letters:

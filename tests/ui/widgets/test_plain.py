@@ -46,7 +46,6 @@ from greenbaize.ui.widgets.plain import (
     set_tip,
     tip_text,
 )
-from greenbaize.ui.widgets.theme import LIGHT
 from match.playing import SETUPS, play_randomly
 from ui.conftest import Opened
 from ui.gallery import opened_windows, play_a_deal
@@ -200,7 +199,7 @@ def test_a_whole_table_of_them_plays(qtbot: QtBot, game: str) -> None:
     for names in (HOSTILE[:seats], HOSTILE[-seats:]):
         header = settled_header(game, default_players(names), {}, seed_from("hostile"))
         match = OpenMatch.begin(header)
-        playing = MatchView(match.place, LIGHT)
+        playing = MatchView(match.place)
         qtbot.addWidget(playing)
         playing.motion.speed = 0
         playing.resize(1280, 800)
@@ -324,7 +323,7 @@ def test_small_windows_take_any_words(qtbot: QtBot, name: str) -> None:
     banner.tell(name, name)
     question = Confirmation(window, name, name, "&Yes", "&No")
     box = message_box("x", name, window)
-    lobby = StartScreen(4, LIGHT, window)
+    lobby = StartScreen(4, window)
     lobby.resize(800, 600)
     lobby.show_choices(name).add(name, name)
     lobby.place_choices()

@@ -146,7 +146,7 @@ def test_dialogs_and_panels_have_an_edge(qtbot: QtBot, theme: Theme) -> None:
     table = QWidget()
     qtbot.addWidget(table)
     table.resize(600, 400)
-    banner, prompt = Banner(table), ChoicePrompt(theme, table)
+    banner, prompt = Banner(table), ChoicePrompt(table)
     banner.tell("The record is complete again.")
     prompt.ask("Go?", [Choice("Go", "G", "Go", Stake(0, True))], theme, quiet=True)
     prompt.place(QRectF(100, 100, 300, 200), 80.0)

@@ -13,7 +13,7 @@ from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import COLOURS, Look
 from greenbaize.ui.widgets.fonts import NORMAL, font
 from greenbaize.ui.widgets.plain import on_button, set_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 
 SMALL: Final = 24
@@ -45,8 +45,9 @@ class PersonChip(QPushButton):
         self.setFont(font(NORMAL * letters))
         self.setIconSize(QSize(side, side))
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take a theme's colours for what is written on the cloth."""
+    def dress(self) -> None:
+        """Take the colours for what is written on the cloth."""
+        theme = worn()
         self.setStyleSheet(
             f"QPushButton {{ color: {theme.plate_text}; }}"
             " QPushButton:hover, QPushButton:pressed"

@@ -18,7 +18,6 @@ from greenbaize.ui.widgets.boxes import STRETCH, column_of
 from greenbaize.ui.widgets.fonts import SMALL, font, grown
 from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import game_title
 
@@ -50,11 +49,10 @@ class Cover(EmptyTable, Page):
         match: OpenMatch,
         names: Sequence[str],
         seat: int,
-        theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
         header = match.place.header
-        super().__init__(len(header.sitters), theme, parent)
+        super().__init__(len(header.sitters), parent)
         self.match = match
         self._title = game_title(header.game)
         self._look = looks_at(names)[seat]

@@ -7,7 +7,6 @@ from shiboken6 import isValid
 from greenbaize.ui.match.prompt_controller import PromptController
 from greenbaize.ui.table.look_around import FrameItem
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.widgets.theme import Theme
 
 _REACH = 7.0
 """How far the frame reaches beyond the cards, in pixels."""
@@ -26,7 +25,7 @@ class HandMark(QObject):
         # A single shot that its table does not live to hear would be kept, and the table with it.
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self.refresh)
-        self.frame = FrameItem(scene.theme, 80, bold=False)
+        self.frame = FrameItem(80, bold=False)
         """Behind the cards and the plate."""
         scene.addItem(self.frame)
         home.installEventFilter(self)
@@ -75,6 +74,3 @@ class HandMark(QObject):
         if around.intersects(plate):
             around.setTop(plate.bottom() + 1)  # it stays clear of the own plate
         self.frame.go_round(QRectF(around.toAlignedRect()), self._scene.ratio)
-
-    def set_theme(self, theme: Theme) -> None:
-        self.frame.set_theme(theme)

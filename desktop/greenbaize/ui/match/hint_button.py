@@ -12,7 +12,7 @@ from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.plain import set_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 
 SHADOW: Final = 0.05
@@ -24,11 +24,9 @@ STEP: Final = 0.15
 class HintButton(QAbstractButton):
     """A quiet button near what is asked, shown only while there can be a hint."""
 
-    def __init__(
-        self, asking: PromptController, scene: TableScene, over: QWidget, theme: Theme
-    ) -> None:
+    def __init__(self, asking: PromptController, scene: TableScene, over: QWidget) -> None:
         super().__init__(over)
-        self._asking, self._scene, self._theme = asking, scene, theme
+        self._asking, self._scene = asking, scene
         self.setText(tr("Hint"))
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -109,10 +107,6 @@ class HintButton(QAbstractButton):
             self.place()
         return False
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
     def sizeHint(self) -> QSize:
         high = grown(max(26.0, 0.3 * self._scene.geometry.card), 1.5)
         wide = QFontMetricsF(self._letters(high)).horizontalAdvance(self.text())
@@ -123,7 +117,7 @@ class HintButton(QAbstractButton):
         return font(max(13.0, 0.5 * high), bold=True)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = self._theme, QPainter(self)
+        theme, painter = worn(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lit = self.underMouse() or self.hasFocus()
         paper = QColor(theme.paper_tint if lit else theme.paper)

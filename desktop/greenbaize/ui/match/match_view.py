@@ -45,7 +45,6 @@ from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.fonts import SMALL
 from greenbaize.ui.widgets.keyboard import Panes, is_listened, step_by_tab, suit_of_key
 from greenbaize.ui.widgets.texts import caption
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.reports import Reports
@@ -87,7 +86,6 @@ class MatchView(TablePage):
     def __init__(
         self,
         place: PlayerView,
-        theme: Theme,
         parent: QWidget | None = None,
         clock: Clock = real_time,
         *,
@@ -110,12 +108,12 @@ class MatchView(TablePage):
         self._speaker = Speaker(self._names, place.seat)
         self.motion = Motion(self, clock)
         near = place.seat or 0
-        self.scene = TableScene(names, near, theme, self.motion, table_only=table_only)
+        self.scene = TableScene(names, near, self.motion, table_only=table_only)
         self.scene.you = place.seat
-        self.view = TableView(self.scene, theme, self)
+        self.view = TableView(self.scene, self)
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
-        self.asking = PromptController(place, self.scene, self.view, theme, self)
-        self.corner = Corner(place, self.scene, self.view, theme)
+        self.asking = PromptController(place, self.scene, self.view, self)
+        self.corner = Corner(place, self.scene, self.view)
         self.asking.optional.behind = lambda: self.stage.behind_deal
         self.line: TableLine | TrickLine = (
             TrickLine(place.game, self.scene, self.stage, self)
@@ -124,7 +122,7 @@ class MatchView(TablePage):
         )
         self.pacing = Pacing(place, self.stage, self.scene)
         self.side = Side(place, self.asking.hints.level, self)
-        self.hint_button = HintButton(self.asking, self.scene, self.view.viewport(), theme)
+        self.hint_button = HintButton(self.asking, self.scene, self.view.viewport())
         self.pointing = HoverHelp(place, self.scene, self.view, lambda: self.seen)
         self.pointing.looking.home = self
         self.asking.attention.looks_around = lambda: self.pointing.looking.on
@@ -139,7 +137,7 @@ class MatchView(TablePage):
         self.scene.covered = lambda: widget_places(self.view, *over)
         self.scene.ring_place = corner.ring_place
         self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)
-        lie_under(self, theme)
+        lie_under(self)
         self._lay_out()
         self._connect()
         # A click on the cloth brings the keyboard here; Tab goes on to what can be used.
@@ -446,16 +444,11 @@ class MatchView(TablePage):
         self.asking.show_letters()
         self.side.set_card_look(look)
 
-    def set_theme(self, theme: Theme) -> None:
-        lie_under(self, theme)
-        self.scene.set_theme(theme)
-        self.view.set_theme(theme)
-        self.asking.set_theme(theme)
-        self.hint_button.set_theme(theme)
-        self.corner.set_theme(theme)
-        self.hand_mark.set_theme(theme)
+    def dress(self) -> None:
+        lie_under(self)
+        self.asking.optional.bar.dress()
         self.half_time.dress()
         self.side.dress()
         if self.ending is not None:
             self.ending.dress()
-        self.theme_taken.emit()
+        self.dressed.emit()

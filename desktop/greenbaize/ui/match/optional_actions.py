@@ -13,7 +13,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.widgets.accessibility import Group
 from greenbaize.ui.widgets.paper import paper_palette
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
@@ -26,7 +26,7 @@ class ActBar(Group):
     left = Signal()
     """The person leaves an offer that they had taken up."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("What you may do out of turn"))
         self._row = QHBoxLayout(self)
@@ -37,7 +37,7 @@ class ActBar(Group):
         """The button of each kind of offer there has been; it is seen while there is one."""
         self.leave = self._made(tr("L&eave it"))
         self.leave.clicked.connect(self.left)
-        self.set_theme(theme)
+        self.dress()
         self.hide()
 
     def show_offers(self, offers: Sequence[Question], *, asking: bool = False) -> None:
@@ -75,8 +75,8 @@ class ActBar(Group):
         x = room.left() if left else room.right() - size.width()
         self.setGeometry(x, room.bottom() - size.height(), size.width(), size.height())
 
-    def set_theme(self, theme: Theme) -> None:
-        self.setPalette(paper_palette(theme))
+    def dress(self) -> None:
+        self.setPalette(paper_palette(worn()))
 
 
 class OptionalActions(QObject):
@@ -91,7 +91,7 @@ class OptionalActions(QObject):
     asked = Signal(object)
     """An offer with several answers has been taken up; it is to be asked like a question."""
 
-    def __init__(self, place: PlayerView, over: QWidget, theme: Theme) -> None:
+    def __init__(self, place: PlayerView, over: QWidget) -> None:
         super().__init__(over)
         self._place = place
         self.behind: Callable[[], bool] = lambda: False
@@ -100,7 +100,7 @@ class OptionalActions(QObject):
         self._warned: Command | None = None
         self.warns = False
         """Whether mistakes are warned of."""
-        self.bar = ActBar(theme, over)
+        self.bar = ActBar(over)
         self.bar.asked.connect(self._on_asked)
 
     def refresh(self, *, asking: bool) -> None:

@@ -47,7 +47,7 @@ class Passing(QObject):
         self._let_go()
         services.speech.forget()
         services.notifications.hide()
-        cover = Cover(self._match, self._names, seat, services.theme.now, services.window)
+        cover = Cover(self._match, self._names, seat, services.window)
         if not self._backlogs[seat].fresh:
             cover.tell_missed()
         cover.motion.speed = services.request.speed

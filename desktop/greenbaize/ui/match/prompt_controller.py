@@ -23,7 +23,6 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.fonts import share
 from greenbaize.ui.widgets.keyboard import Attention, is_listened
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.choices import choices_of
 from greenbaize.words.speaker import Speaker, card_name
@@ -50,7 +49,7 @@ class PromptController(QObject):
     """A sentence that screen readers should tell."""
 
     def __init__(
-        self, place: PlayerView, scene: TableScene, view: TableView, theme: Theme, parent: QWidget
+        self, place: PlayerView, scene: TableScene, view: TableView, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self.single_click = False
@@ -69,8 +68,8 @@ class PromptController(QObject):
         self.attention = Attention(parent, view)
         self.hurried: Callable[[], bool] = lambda: False
         """Whether a key has just been pressed to hurry; the next may be meant so as well."""
-        self.prompt = ChoicePrompt(theme, view.viewport())
-        self.optional = OptionalActions(place, view.viewport(), theme)
+        self.prompt = ChoicePrompt(view.viewport())
+        self.optional = OptionalActions(place, view.viewport())
         self.handles = HandHandles(self._scene, view.viewport(), parent)
         self.hints = Hints(place, self)
         self.counts = CountTags(self._scene)
@@ -138,7 +137,7 @@ class PromptController(QObject):
         notes = [self._speaker.say(note) for note in question.notes]
         words, here = self._speaker.say(question.words), self.attention.is_at_table
         goes = here and is_listened() and not self.hurried()
-        self.prompt.ask(words, choices, self._scene.theme, notes, quiet=goes or not here)
+        self.prompt.ask(words, choices, notes, quiet=goes or not here)
         self._arrange()
         if goes:
             self.prompt.take_first()
@@ -490,10 +489,6 @@ class PromptController(QObject):
     def show_letters(self) -> None:
         """Call the cards by the letters that are on them by now."""
         self.refresh_optional()
-
-    def set_theme(self, theme: Theme) -> None:
-        self.optional.bar.set_theme(theme)
-        self.counts.set_theme(theme)
 
     def close(self) -> None:
         """Ask nothing any more."""

@@ -15,7 +15,7 @@ from greenbaize.ui.widgets.accessibility import Group, name_for_ears
 from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.keyboard import is_typing, latin_letter
 from greenbaize.ui.widgets.plain import set_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.choices import Choice
 from greenbaize.words.spoken import is_brief, together
@@ -63,9 +63,9 @@ class NoteLines:
         self.height = tall + (0.3 * self._size if self.lines else 0.0)
         return width, self.height
 
-    def paint(self, painter: QPainter, room: QRectF, theme: Theme) -> None:
+    def paint(self, painter: QPainter, room: QRectF) -> None:
         painter.setFont(font(self._size))
-        painter.setPen(QColor(theme.plate_quiet))
+        painter.setPen(QColor(worn().plate_quiet))
         top = room.top()
         for line, size in zip(self.lines, self.rooms, strict=True):
             place = QRectF(QPointF(room.center().x() - size.width() / 2, top), size)
@@ -93,9 +93,8 @@ class ChoicePrompt(Group):
     declined = Signal(str)
     """An answer was chosen that may not be given; with the sentence why."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.buttons: list[RoundButton] = []
         """In the order of the choices."""
         self._choices: list[Choice] = []
@@ -131,13 +130,11 @@ class ChoicePrompt(Group):
         self,
         words: str,
         choices: Sequence[Choice],
-        theme: Theme,
         notes: Sequence[str] = (),
         *,
         quiet: bool = False,
     ) -> None:
         """Ask for one of the answers; ``quiet`` leaves the keyboard where it is."""
-        self._theme = theme
         self.notes.lines = tuple(notes)
         for button in self.buttons:
             button.hide()
@@ -146,7 +143,7 @@ class ChoicePrompt(Group):
         self._choices, self._by_key = list(choices), None
         self.buttons = []
         for place, choice in enumerate(choices):
-            button = RoundButton(choice.label, theme, choice.forbidden, self)
+            button = RoundButton(choice.label, choice.forbidden, self)
             set_tip(button, choice.forbidden or choice.note)
             name_for_ears(button, choice.name, choice.forbidden or choice.note)
             button.clicked.connect(lambda _=False, place=place: self._choose(place))
@@ -301,7 +298,7 @@ class ChoicePrompt(Group):
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._theme
+        theme = worn()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = QColor(theme.plate)
@@ -322,7 +319,7 @@ class ChoicePrompt(Group):
             painter.setPen(QColor(theme.loss_on_felt if self._why else theme.plate_text))
             self._write(painter, room, self._why or self._note, 0.40 * self._largest)
         else:
-            self.notes.paint(painter, room.adjusted(-6, 0, 6, 0), theme)
+            self.notes.paint(painter, room.adjusted(-6, 0, 6, 0))
         painter.end()
 
     @staticmethod

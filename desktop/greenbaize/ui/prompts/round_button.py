@@ -10,7 +10,7 @@ from greenbaize.ui.cards.suits import LETTERS, sign_ink, suit_path
 from greenbaize.ui.table.hints import TAG_TALL, paint_tag, tag_width
 from greenbaize.ui.table.writing import width_of
 from greenbaize.ui.widgets.fonts import font, grown, share
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 
 RIM: Final = 0.11
 """How far the disc is from the button's edge, in its sides: room for the ring of the keyboard."""
@@ -26,7 +26,7 @@ class RoundButton(QAbstractButton):
     focus_mark = True
     """It shows by itself that it has the keyboard: by a light ring on the dark ground."""
 
-    def __init__(self, text: str, theme: Theme, forbidden: str, parent: QWidget) -> None:
+    def __init__(self, text: str, forbidden: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setText(text)
         self.forbidden = forbidden
@@ -36,7 +36,6 @@ class RoundButton(QAbstractButton):
         """Whether it is the best one, as far as the hint knows."""
         self.worded = len(text) > SIGNS
         """Whether it is written as a word is, smaller: it is one, or stands beside one."""
-        self._theme = theme
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -44,7 +43,7 @@ class RoundButton(QAbstractButton):
     @property
     def ground(self) -> str:
         """The colour on which its number stands while nobody points at it."""
-        return self._theme.plate if self.forbidden else self._theme.paper
+        return worn().plate if self.forbidden else worn().paper
 
     def show_worth(self, worth: str, *, best: bool) -> None:
         self.worth, self.best = worth, best
@@ -63,7 +62,7 @@ class RoundButton(QAbstractButton):
         return QSize(48, 48)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._theme
+        theme = worn()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         side = min(self.width(), self.height())
@@ -99,7 +98,7 @@ class RoundButton(QAbstractButton):
         painter.end()
 
     def _paint_text(self, painter: QPainter, disc: QRectF, side: float) -> None:
-        theme = self._theme
+        theme = worn()
         letter = LETTERS.get(self.text())
         if letter is not None:
             large = 0.42 * side
@@ -116,4 +115,4 @@ class RoundButton(QAbstractButton):
         wide = min(tag_width(self.worth, size, best=self.best), width - 2)
         high = TAG_TALL * size
         room = QRectF((width - wide) / 2, side - high - 1, wide, high)
-        paint_tag(painter, room, self.worth, self._theme, best=self.best)
+        paint_tag(painter, room, self.worth, best=self.best)

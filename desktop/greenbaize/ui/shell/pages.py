@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from greenbaize.ui.table.pace import Pace, Unseen
     from greenbaize.ui.table.scene import TableScene
     from greenbaize.ui.widgets.keyboard import Panes
-    from greenbaize.ui.widgets.theme import Theme
 
 Destination = tuple[Any, ...]
 """Somewhere to go: one of the named tuples of ``navigation``."""
@@ -67,8 +66,8 @@ class Page:
     def leave(self) -> None:
         """Let nothing more happen here; the page is not shown any more."""
 
-    def set_theme(self, theme: "Theme") -> None:
-        """Take the colours of a theme; also called when letters are of another size."""
+    def dress(self) -> None:
+        """Take the colours of the theme; also called when letters are of another size."""
 
 
 class TablePage(Group, Page):
@@ -84,8 +83,8 @@ class TablePage(Group, Page):
     """Somebody has folded the sheet beside the table or unfolded it; whether it is seen now."""
     turned = Signal()
     """That sheet is folded or unfolded now, whoever did it."""
-    theme_taken = Signal()
-    """The table has other colours now."""
+    dressed = Signal()
+    """The table has other colours, or letters of another size."""
 
     place: Any
     """The place of whoever plays or looks."""
@@ -142,7 +141,7 @@ class Pages(QObject):
     def __init__(self, window: QMainWindow, theme: ThemeService) -> None:
         super().__init__(window)
         self._window = window
-        theme.changed.connect(self._on_theme)
+        theme.changed.connect(self._on_theme_changed)
         theme.cards_changed.connect(self._on_cards)
         self.current: Page | None = None
         """The page that is shown, until it is left."""
@@ -173,9 +172,9 @@ class Pages(QObject):
             page.leave()
             self.left.emit(page)
 
-    def _on_theme(self, theme: "Theme") -> None:
+    def _on_theme_changed(self) -> None:
         if self.current is not None:
-            self.current.set_theme(theme)
+            self.current.dress()
 
     def _on_cards(self, look: "CardLook") -> None:
         table = self.table

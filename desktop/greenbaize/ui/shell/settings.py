@@ -12,7 +12,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import card_look, card_look_of, use_look
 from greenbaize.ui.widgets.fonts import share
 from greenbaize.ui.widgets.style import apply_theme
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.ui.widgets.window_geometry import use_font, widen_windows, write_at
 
 TableSetup = tuple[str, tuple[Player, ...], dict[str, object]]
@@ -73,8 +73,8 @@ class Setup:
 class ThemeService(QObject):
     """Applies to all of Qt what is set of its looks."""
 
-    changed = Signal(object)
-    """The theme or the size of letters is another one; with the theme."""
+    changed = Signal()
+    """The theme or the size of letters is another one."""
     cards_changed = Signal(object)
     """Cards look otherwise; with their ``CardLook``."""
     reshaped = Signal()
@@ -83,7 +83,7 @@ class ThemeService(QObject):
     def __init__(self, settings: SettingsService) -> None:
         super().__init__(settings)
         self._settings = settings
-        self.now = self._apply()
+        self._apply()
         use_look(card_look_of(settings.now))
         settings.changed.connect(self.follow)
         self._hints = QApplication.styleHints()
@@ -93,14 +93,13 @@ class ThemeService(QObject):
         """Follow the system no longer: a window that was closed may be kept, and not the theme."""
         self._hints.colorSchemeChanged.disconnect(self._on_scheme_changed)
 
-    def _apply(self) -> Theme:
+    def _apply(self) -> None:
         settings = self._settings.now
         changed = write_at(settings.text_size)
-        theme = apply_theme(settings.theme, settings.cloth)
+        apply_theme(settings.theme, settings.cloth)
         use_font()
         if changed:
             widen_windows()
-        return theme
 
     def _on_scheme_changed(self) -> None:
         """The system has gone light or dark, or a theme has been put on here."""
@@ -108,13 +107,13 @@ class ThemeService(QObject):
             self._settings.changed.emit()
 
     def follow(self) -> None:
-        size, before = share(), card_look()
-        theme, look = self._apply(), card_look_of(self._settings.now)
+        theme, size, before = worn(), share(), card_look()
+        self._apply()
+        look = card_look_of(self._settings.now)
         use_look(look)
         resized = size != share()
-        if theme is not self.now or resized:
-            self.now = theme
-            self.changed.emit(theme)
+        if theme is not worn() or resized:
+            self.changed.emit()
         if look != before:
             self.cards_changed.emit(look)
         if resized or look.left_handed != before.left_handed:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from greenbaize.ui.shell.actions import MATCH, VIEW, Action
 from greenbaize.ui.widgets.plain import accept_copy
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.ui.widgets.window_geometry import WindowGeometry, lay_anew, text_of, use_font
 from greenbaize.words.catalogue import tr
 
@@ -119,7 +120,7 @@ class MainWindow(QMainWindow):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Be cloth where nothing has been laid out yet: a larger window takes its time."""
         painter = QPainter(self)
-        painter.fillRect(event.rect(), QColor(self.services.theme.now.felt))
+        painter.fillRect(event.rect(), QColor(worn().felt))
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from greenbaize.store.fitting import AUTO, BRIEF, ON
 from greenbaize.ui.shell.actions import VIEW, Action
 from greenbaize.ui.shell.pages import Pages
-from greenbaize.ui.shell.settings import SettingsService, ThemeService
+from greenbaize.ui.shell.settings import SettingsService
 from greenbaize.ui.widgets.accessibility import utter
 from greenbaize.ui.widgets.keyboard import is_listened
 from greenbaize.words.catalogue import tr
@@ -28,12 +28,9 @@ if TYPE_CHECKING:
 class Speaking(QObject):
     """Has one window speak, where somebody wants that; before that nothing of it is made."""
 
-    def __init__(
-        self, window: QWidget, settings: SettingsService, theme: ThemeService, pages: Pages
-    ) -> None:
+    def __init__(self, window: QWidget, settings: SettingsService, pages: Pages) -> None:
         super().__init__(window)
-        self._window, self._settings = window, settings
-        self._theme, self._pages = theme, pages
+        self._window, self._settings, self._pages = window, settings, pages
         settings.changed.connect(self.apply_settings)
         pages.leaving.connect(self.leave)
         self._gathering: SpeechQueue | None = None
@@ -180,9 +177,8 @@ class Speaking(QObject):
         if self.log_window is not None:
             self.log_window.close()
             return
-        window = self._made.LogWindow(self.log, self._theme.now, self._window, on=self.on)
+        window = self._made.LogWindow(self.log, self._window, on=self.on)
         self.log_window = window
-        self._theme.changed.connect(window.set_theme)
         window.finished.connect(self._forget_window)
         window.show()
 

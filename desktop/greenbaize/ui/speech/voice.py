@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QItemSelectionModel, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,8 +22,6 @@ from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.dialog import Dialog
 from greenbaize.ui.widgets.keyboard import is_listened
 from greenbaize.ui.widgets.notes import note
-from greenbaize.ui.widgets.paper import paper_palette
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.ui.widgets.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.phrases import done_by, done_words, event_words, turn_words
@@ -296,10 +294,9 @@ class LogList(QListWidget):
 class LogWindow(Dialog):
     """Shows what was said, the newest last; ``on`` is whether anything is being said."""
 
-    def __init__(self, log: SpokenLog, theme: Theme, parent: QWidget, *, on: bool) -> None:
+    def __init__(self, log: SpokenLog, parent: QWidget, *, on: bool) -> None:
         super().__init__(parent, tr("What was said"))
         self.setModal(False)
-        self._theme = theme
         self.list = LogList(self)
         self.list.setAccessibleName(tr("What was said"))
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -330,19 +327,11 @@ class LogWindow(Dialog):
         column_of(*parts, within=self, margins=(16, 14, 16, 14), spacing=10)
         log.heard.connect(self._add)
         log.cleared.connect(self.list.clear)
-        self.set_theme(theme)
         self._to_last()
         self.list.setFocus()
 
     def sizeHint(self) -> QSize:
         return usual_size(self, QSize(460, 420))
-
-    def event(self, event: QEvent) -> bool:
-        """Stay paper when the application's colours change."""
-        done = super().event(event)
-        if event.type() == QEvent.Type.ApplicationPaletteChange:
-            self.set_theme(self._theme)
-        return done
 
     def _add(self, words: str) -> None:
         """Add a line; whoever is at the newest one stays at the newest."""
@@ -359,7 +348,3 @@ class LogWindow(Dialog):
     def _copy(self) -> None:
         lines = [self.list.item(row).text() for row in range(self.list.count())]
         QGuiApplication.clipboard().setText("\n".join(lines))
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.setPalette(paper_palette(theme))

@@ -22,11 +22,11 @@ from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Ring
 from greenbaize.ui.cards.card_renderer import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
-from greenbaize.ui.table.drawn import DrawnItem, drawing
+from greenbaize.ui.table.drawn import DrawnItem, drawing, looks
 from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.plain import set_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.numbers import rank_text
 
 _PRESS: Final = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -40,17 +40,14 @@ class Aid(QAbstractButton):
     focus_mark = True
     """It shows by itself that it has the keyboard: by a frame of brass on the cloth."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._picture: QPixmap | None = None
+        self._drawn_for: object = None
+        """What its picture was drawn for: the screen's ratio, and the looks of all."""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.redraw()
 
     def redraw(self) -> None:
         self._picture = None
@@ -74,14 +71,16 @@ class Aid(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         ratio = self.devicePixelRatioF()
-        if self._picture is None or self._picture.devicePixelRatio() != ratio:
+        now = ratio, *looks()
+        if self._picture is None or self._drawn_for != now:
+            self._drawn_for = now
             with drawing(self.width(), self.height(), ratio) as (self._picture, brush):
                 self.draw(brush, QRectF(self.rect()))
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._picture)
         if self.hasFocus():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(QColor(self._theme.brass_text), 2))
+            painter.setPen(QPen(QColor(worn().brass_text), 2))
             round_off = min(self.width(), self.height()) / 2 if self.width() < 60 else 10
             painter.drawRoundedRect(
                 QRectF(self.rect()).adjusted(1, 1, -1, -1), round_off, round_off
@@ -100,8 +99,8 @@ class Disc(Aid):
     """A small disc."""
 
     def draw(self, painter: QPainter, room: QRectF) -> None:
-        ground = QColor(self._theme.plate)
-        painter.setPen(QPen(QColor(self._theme.felt_line), 1.2))
+        ground = QColor(worn().plate)
+        painter.setPen(QPen(QColor(worn().felt_line), 1.2))
         painter.setBrush(ground)
         painter.drawEllipse(room.adjusted(1, 1, -1, -1))
         self.draw_sign(painter, room)
@@ -113,8 +112,8 @@ class Disc(Aid):
 class RulesSlipButton(Aid):
     """A slip of paper: the rules of this table; a brass dot if some of them are new to one."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self.new = False
 
     def show_new(self, *, on: bool) -> None:
@@ -153,7 +152,7 @@ class RulesSlipButton(Aid):
         painter.drawText(words, Qt.AlignmentFlag.AlignCenter, self.text())
         if self.new:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(self._theme.brass))
+            painter.setBrush(QColor(worn().brass))
             reach = 0.15 * high
             painter.drawEllipse(QPointF(1 + reach, edge.top() + 0.3 * reach), reach, reach)
 
@@ -164,10 +163,10 @@ class RingDisc(Disc):
     def draw_sign(self, painter: QPainter, room: QRectF) -> None:
         side, middle = room.width(), room.center()
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(self._theme.plate_quiet), max(1.4, 0.05 * side)))
+        painter.setPen(QPen(QColor(worn().plate_quiet), max(1.4, 0.05 * side)))
         painter.drawEllipse(middle, 0.24 * side, 0.24 * side)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self._theme.plate_text))
+        painter.setBrush(QColor(worn().plate_text))
         for x, y in ((0.0, -0.24), (0.21, 0.12), (-0.21, 0.12)):
             painter.drawEllipse(middle + QPointF(x * side, y * side), 0.1 * side, 0.1 * side)
 
@@ -175,8 +174,8 @@ class RingDisc(Disc):
 class RingOnCloth(DrawnItem):
     """The ring of ranks on the cloth, with a line or two on what cuts across it now."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.ring: Ring | None = None
         self.lines: tuple[str, ...] = ()
         # Whatever moves or speaks goes over it.
@@ -197,16 +196,16 @@ class RingOnCloth(DrawnItem):
             return
         split = (1 - _LINES) * height
         painter.setOpacity(0.92)
-        paint_ring(painter, QRectF(0, 0, width, split), self.ring, self.theme)
+        paint_ring(painter, QRectF(0, 0, width, split), self.ring)
         words = QRectF(0, split, width, height - split)
-        paint_lines(painter, words.adjusted(2, 0, -2, 0), self.lines, self.theme)
+        paint_lines(painter, words.adjusted(2, 0, -2, 0), self.lines)
 
 
 class RingPanel(Aid):
     """The unseen button over the ring on the cloth; a note that lies there has the mouse."""
 
-    def __init__(self, theme: Theme, parent: QWidget, noted: Callable[[QPoint], bool]) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget, noted: Callable[[QPoint], bool]) -> None:
+        super().__init__(parent)
         self._noted = noted
 
     def hitButton(self, point: QPoint) -> bool:
@@ -226,7 +225,7 @@ _SMALLEST: Final = 12.0
 _STEPS: Final = 24
 
 
-def paint_ring(painter: QPainter, room: QRectF, ring: Ring, theme: Theme) -> None:
+def paint_ring(painter: QPainter, room: QRectF, ring: Ring) -> None:
     """Draw the ring in the middle of a room; what beats the top card is marked in brass."""
     tall = _CARD * room.height()
     card = QRectF(0, 0, 0.74 * tall, tall)
@@ -241,11 +240,11 @@ def paint_ring(painter: QPainter, room: QRectF, ring: Ring, theme: Theme) -> Non
     painter.translate(middle.x(), middle.y() + (reach_y - lowest) / 2)
     for place, way in enumerate(ways):
         beaten = ring.marks[(place + 1) % len(ring.marks)]
-        colour = QColor(theme.brass if beaten == ring.top else theme.plate_quiet)
+        colour = QColor(worn().brass if beaten == ring.top else worn().plate_quiet)
         _paint_arrow(painter, way, card, colour)
     for mark, angle in zip(ring.marks, angles, strict=True):
         card.moveCenter(QPointF(reach_x * cos(angle), reach_y * sin(angle)))
-        _paint_card(painter, card, mark, ring.suit, theme if mark == ring.top else None)
+        _paint_card(painter, card, mark, ring.suit, top=mark == ring.top)
     painter.restore()
 
 
@@ -282,10 +281,10 @@ def _paint_arrow(painter: QPainter, way: list[QPointF], card: QRectF, colour: QC
 
 
 def _paint_card(
-    painter: QPainter, card: QRectF, mark: str, suit: Suit | None, top: Theme | None
+    painter: QPainter, card: QRectF, mark: str, suit: Suit | None, *, top: bool
 ) -> None:
     """A small card; the one that is winning has the brass outline."""
-    pen = QPen(EDGE, 1) if top is None else QPen(QColor(top.brass), 0.1 * card.height())
+    pen = QPen(QColor(worn().brass), 0.1 * card.height()) if top else QPen(EDGE, 1)
     painter.setPen(pen)
     painter.setBrush(PAPER)
     painter.drawRoundedRect(card, 0.12 * card.width(), 0.12 * card.width())
@@ -301,7 +300,7 @@ def _paint_card(
         painter.fillPath(QTransform(side, 0, 0, side, x, y).map(suit_path(suit.letter)), letter)
 
 
-def paint_lines(painter: QPainter, room: QRectF, lines: Sequence[str], theme: Theme) -> None:
+def paint_lines(painter: QPainter, room: QRectF, lines: Sequence[str]) -> None:
     """Write short lines below one another, in letters small enough for the longest."""
     if not lines:
         return
@@ -309,7 +308,7 @@ def paint_lines(painter: QPainter, room: QRectF, lines: Sequence[str], theme: Th
     usual = 0.72 * tall
     longest = max(map(QFontMetricsF(font(usual)).horizontalAdvance, lines)) + 2
     painter.setFont(font(max(_SMALLEST, min(usual, usual * room.width() / longest))))
-    painter.setPen(QColor(theme.plate_quiet))
+    painter.setPen(QColor(worn().plate_quiet))
     for place, line in enumerate(lines):
         slot = QRectF(room.left(), room.top() + place * tall, room.width(), tall)
         painter.drawText(slot, Qt.AlignmentFlag.AlignCenter, line)

@@ -27,7 +27,7 @@ from greenbaize.ui.table.way import (
     in_order,
     round_the_middle,
 )
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 
 if TYPE_CHECKING:
     from greenbaize.rules.hands import Hand
@@ -54,12 +54,9 @@ def undealt(picture: Picture) -> int:
 class CardLayer:
     """The cards of one table."""
 
-    def __init__(
-        self, scene: QGraphicsScene, geometry: Geometry, theme: Theme, motion: Motion
-    ) -> None:
+    def __init__(self, scene: QGraphicsScene, geometry: Geometry, motion: Motion) -> None:
         self._scene, self._motion = scene, motion
         self.geometry = geometry
-        self.theme = theme
         self.seats, self.near = geometry.players, geometry.near
         self.atlas = CardAtlas()
         self.hands: list[list[CardItem]] = [[] for _ in range(self.seats)]
@@ -436,7 +433,7 @@ class CardLayer:
 
     def mark_winning(self, picture: Picture) -> None:
         for place, (_, item) in enumerate(self.trick):
-            item.set_outline(self.theme.brass if place == picture.winning else None)
+            item.set_outline(worn().brass if place == picture.winning else None)
 
     def gather(self, winner: int) -> None:
         """Move the trick to its winner's pile, where it becomes one of the won tricks."""
@@ -445,7 +442,7 @@ class CardLayer:
         packet.setVisible(False)  # until the cards that it is made of have arrived
         lying = dict(self.trick)
         for seat, item in lying.items():
-            item.set_outline(self.theme.brass if seat == winner else None)
+            item.set_outline(worn().brass if seat == winner else None)
         self._winner, self.trick = winner, []
         if lying:
             best = lying[winner]
@@ -537,7 +534,7 @@ class CardLayer:
         for item in self.own:
             face = item.face
             marked = face is not None and (face == self._best or face.card in self._pointed)
-            item.set_outline(self.theme.brass if marked else None)
+            item.set_outline(worn().brass if marked else None)
 
     def at(self, point: QPointF) -> CardItem | None:
         """The card of the near hand at a point, the uppermost one."""

@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.resources import resources
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import Theme, worn
 
 TILE: Final = 192
 """After so many pixels at 100 % a weave begins again."""
@@ -123,9 +123,9 @@ def _within(area: QRectF, by: float) -> QRectF:
     return area.adjusted(by, by, -by, -by)
 
 
-def lie_under(widget: QWidget, theme: Theme) -> None:
+def lie_under(widget: QWidget) -> None:
     """Have the cloth, as it is at its edge, be the ground of a widget."""
-    palette = widget.palette()
+    theme, palette = worn(), widget.palette()
     ratio = widget.devicePixelRatioF()
     tile = _tile(theme.cloth, theme.felt, max(1, round(TILE * ratio))).copy()
     tile.setDevicePixelRatio(ratio)

@@ -11,7 +11,6 @@ from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.table.rules_slip import RulesSlip
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import TableRule, ring_text, table_rules
 from greenbaize.words.speaker import Speaker
@@ -25,19 +24,19 @@ MOST_LINES: Final = 2
 class Corner(QObject):
     """The discs at the right end of the own hand, and the ring above the own plate."""
 
-    def __init__(self, place: PlayerView, scene: TableScene, over: TableView, theme: Theme) -> None:
+    def __init__(self, place: PlayerView, scene: TableScene, over: TableView) -> None:
         super().__init__(over)
-        self._place, self._scene, self._over, self._theme = place, scene, over, theme
+        self._place, self._scene, self._over = place, scene, over
         self._geometry: Geometry | None = None
         self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
         self.at_hand = NOTHING_AT_HAND
         """What is at hand now, as far as the table has shown it."""
         self.shows_ring = True
         self._away = False
-        self.rules_button = RulesSlipButton(theme, over.viewport())
-        self.ring_disc = RingDisc(theme, over.viewport())
-        self.ring_panel = RingPanel(theme, over.viewport(), self._is_noted)
-        self.ring = RingOnCloth(theme)
+        self.rules_button = RulesSlipButton(over.viewport())
+        self.ring_disc = RingDisc(over.viewport())
+        self.ring_panel = RingPanel(over.viewport(), self._is_noted)
+        self.ring = RingOnCloth()
         scene.addItem(self.ring)
         self.slip: Any = None
         """The slip with the rules of this table, while it lies open."""
@@ -148,7 +147,7 @@ class Corner(QObject):
         if self.slip is not None:
             self.slip.close()
             return
-        self.slip = RulesSlip(self.rules, self._speaker, self._theme, self.rules_button.window())
+        self.slip = RulesSlip(self.rules, self._speaker, self.rules_button.window())
         self.slip.finished.connect(self._forget_slip)
         self.slip.show_at_hand(self.at_hand)
         self.slip.show()
@@ -158,14 +157,6 @@ class Corner(QObject):
         if self.slip is not None:
             self.slip.deleteLater()
             self.slip = None
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        for aid in self._aids:
-            aid.set_theme(theme)
-        self.ring.set_theme(theme)
-        if self.slip is not None:
-            self.slip.set_theme(theme)
 
     def close(self) -> None:
         if self.slip is not None:

@@ -10,7 +10,7 @@ from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.overlays import MadeItem
 from greenbaize.ui.table.plate import PlateItem, PlateText, crown
 from greenbaize.ui.table.way import BOW
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 
 POP_MS: Final = 160
 """How long the bar of a trick that was just won is seen larger; nobody waits for it."""
@@ -21,13 +21,12 @@ POP: Final = 0.9
 class PopItem(DrawnItem):
     """A filled bar over one on a plate, which grows and shrinks again."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.setZValue(510)
         self.hide()
 
-    def lay(self, bar: QRectF, theme: Theme, ratio: float) -> None:
-        self.theme = theme
+    def lay(self, bar: QRectF, ratio: float) -> None:
         self.set_size(bar.width(), bar.height(), ratio)
         self.setTransformOriginPoint(QPointF(bar.width() / 2, bar.height() / 2))
         self.setPos(bar.topLeft())
@@ -44,7 +43,7 @@ class PopItem(DrawnItem):
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self.theme.brass_text))
+        painter.setBrush(QColor(worn().brass_text))
         painter.drawRoundedRect(QRectF(0, 0, width, height), 0.2 * width, 0.2 * width)
 
 
@@ -97,8 +96,8 @@ class Count:
 class CrownItem(DrawnItem):
     """The crown on its way from the plate of whoever led to that of whoever leads."""
 
-    def __init__(self, theme: Theme, start: PlateItem, end: PlateItem) -> None:
-        super().__init__(theme)
+    def __init__(self, start: PlateItem, end: PlateItem) -> None:
+        super().__init__()
         self._start, self._end = start, end
         self.setZValue(630)
         self.hide()
@@ -126,7 +125,7 @@ class CrownItem(DrawnItem):
             self.scene().removeItem(self)
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        painter.fillPath(crown(QPointF(0, 0), min(width, height)), QColor(self.theme.brass_text))
+        painter.fillPath(crown(QPointF(0, 0), min(width, height)), QColor(worn().brass_text))
 
 
 def _wear(plate: PlateItem, *, on: bool) -> None:
@@ -163,7 +162,5 @@ class Counting:
             if old.leads != now.leads:
                 (lost if old.leads else gained).append(plate)
         self.crowns = [
-            CrownItem(one.theme, lost[place % len(lost)], one)
-            for place, one in enumerate(gained)
-            if lost
+            CrownItem(lost[place % len(lost)], one) for place, one in enumerate(gained) if lost
         ]

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from greenbaize.ui.widgets.fonts import SMALL, grown, no_smaller
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.fonts import SMALL, grown, no_smaller, share
+from greenbaize.ui.widgets.theme import Theme, worn
 
 
 @contextmanager
@@ -25,13 +25,19 @@ def drawing(width: float, height: float, ratio: float) -> Iterator[tuple[QPixmap
         yield picture, brush
 
 
+def looks() -> tuple[Theme, float]:
+    """What all pictures depend on: the colours that are worn, and how large letters are."""
+    return worn(), share()
+
+
 class DrawnItem(QGraphicsItem):
     """Lies with its upper left corner at its position."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.theme = theme
         self._picture: QPixmap | None = None
+        self._drawn_for: object = None
+        """The looks of all when its picture was drawn."""
         self._width = self._height = 0.0
         self.ratio = 1.0
 
@@ -48,10 +54,6 @@ class DrawnItem(QGraphicsItem):
         self.set_size(width, height, ratio)
         self.setTransformOriginPoint(width / 2, height / 2)
         self.setPos(round(middle[0] - width / 2), round(middle[1] - height / 2))
-        self.redraw()
-
-    def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
         self.redraw()
 
     @property
@@ -76,7 +78,8 @@ class DrawnItem(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        if self._picture is None:
+        if self._picture is None or self._drawn_for != looks():
+            self._drawn_for = looks()
             size = self._width, self._height, self.ratio
             with no_smaller(self.least_letter), drawing(*size) as (self._picture, brush):
                 self.draw(brush, self._width, self._height)
@@ -110,8 +113,8 @@ class ArrivingItem(DrawnItem):
 class FadingItem(DrawnItem):
     """Copies two pictures while it fades; neither is drawn more than once."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self._before: QPixmap | None = None
         self._share = 1.0
 

@@ -18,6 +18,7 @@ from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.widgets.accessibility import Group, name_for_ears
 from greenbaize.ui.widgets.keyboard import is_listened, suit_of_key
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import card_name
 from greenbaize.words.spoken import CardWords, aloud
@@ -57,7 +58,7 @@ class CardHandle(QAbstractButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.hasFocus():
             return
-        theme, half = self._scene.theme, FRAME / 2
+        theme, half = worn(), FRAME / 2
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -16,7 +16,7 @@ from greenbaize.ui.table.geometry import ROW_HOLDS, TALL
 from greenbaize.ui.table.writing import CENTRE, lines_of, width_of, write
 from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.plain import set_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.titles import number_text
 
 TAG_TALL: Final = 1.4
@@ -42,9 +42,9 @@ def tag_width(words: str, size: float, *, best: bool) -> float:
     return wide + (1.9 if best else 0.8) * size
 
 
-def paint_tag(painter: QPainter, room: QRectF, words: str, theme: Theme, *, best: bool) -> None:
+def paint_tag(painter: QPainter, room: QRectF, words: str, *, best: bool) -> None:
     """Paint a tag that fills a room; the best choice's is of brass and has a star."""
-    size = room.height() / TAG_TALL
+    theme, size = worn(), room.height() / TAG_TALL
     painter.setPen(QPen(QColor(theme.ink if best else theme.paper_line), 1))
     painter.setBrush(QColor(theme.brass if best else theme.paper))
     painter.drawRoundedRect(room, room.height() / 2, room.height() / 2)
@@ -81,8 +81,8 @@ class CardTag(DrawnItem):
     At the foot it hides no rank; of two rows only the heads are seen.
     """
 
-    def __init__(self, words: str, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self, words: str) -> None:
+        super().__init__()
         self.words = words
         self.setZValue(4500)
 
@@ -102,8 +102,8 @@ class TagItem(CardTag):
     rim = 2.0
     feet = (TALL / 2 - 0.08, -TALL / 2)
 
-    def __init__(self, words: str, theme: Theme, *, best: bool) -> None:
-        super().__init__(words, theme)
+    def __init__(self, words: str, *, best: bool) -> None:
+        super().__init__(words)
         self.best = best
 
     def size_at(self, card: float) -> tuple[float, float]:
@@ -112,7 +112,7 @@ class TagItem(CardTag):
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         room = QRectF(1, 1, width - 2, height - 2)
-        paint_tag(painter, room, self.words, self.theme, best=self.best)
+        paint_tag(painter, room, self.words, best=self.best)
 
 
 class CountItem(CardTag):
@@ -126,10 +126,10 @@ class CountItem(CardTag):
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         room = QRectF(1, 1, width - 2, height - 2)
-        painter.setPen(QPen(QColor(self.theme.brass), max(1.0, 0.06 * height)))
-        painter.setBrush(QColor(self.theme.plate))
+        painter.setPen(QPen(QColor(worn().brass), max(1.0, 0.06 * height)))
+        painter.setBrush(QColor(worn().plate))
         painter.drawRoundedRect(room, room.height() / 2, room.height() / 2)
-        painter.setPen(QColor(self.theme.plate_text))
+        painter.setPen(QColor(worn().plate_text))
         painter.setFont(font(0.58 * height, bold=True))
         painter.drawText(room, CENTRE, self.words)
 
@@ -141,10 +141,6 @@ class CardTags:
         self._scene = scene
         self.tags: dict[Face, CardTag] = {}
         """The tags by the faces of their cards."""
-
-    def set_theme(self, theme: Theme) -> None:
-        for tag in self.tags.values():
-            tag.set_theme(theme)
 
     def set_tags(self, tags: Mapping[Face, CardTag]) -> None:
         for tag in self.tags.values():
@@ -169,16 +165,16 @@ class CountTags(CardTags):
 
     def show(self, counts: Sequence[tuple[Card, int]]) -> None:
         """Show what these cards count; of no other cards anything."""
-        number, theme = dict(counts), self._scene.theme
+        number = dict(counts)
         faces = [one.face for one in self._scene.cards.own if one.face and one.face.card in number]
-        self.set_tags({one: CountItem(number_text(number[one.card]), theme) for one in faces})
+        self.set_tags({one: CountItem(number_text(number[one.card])) for one in faces})
 
 
 class HintItem(DrawnItem):
     """The hint in words: a sentence, and a quiet line that says what the figures are."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.sentence = self.line = ""
         self._size = 14.0
         self._wide = 0.0
@@ -218,7 +214,7 @@ class HintItem(DrawnItem):
         self.setPos(round(room.center().x() - self._wide / 2), round(room.bottom() - height))
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        size, theme = self._size, self.theme
+        size, theme = self._size, worn()
         ground = QColor(theme.plate)
         ground.setAlpha(235)
         painter.setPen(QColor(theme.thread))

@@ -14,7 +14,7 @@ from greenbaize.ui.table.trump import Owners, paint_owners, paint_struck, struck
 from greenbaize.ui.table.writing import CENTRE, font_for, lines_of, width_of, write
 from greenbaize.ui.widgets.fonts import SMALL, font, grown, share
 from greenbaize.ui.widgets.plain import set_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import suit_name
 
@@ -24,8 +24,8 @@ _HIGH = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 class NoticeItem(DrawnItem):
     """The game's name, bold, with the deal behind it, and below what has been announced."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.texts = ("", "", "")
         self._beside: tuple[float, str] | None = None
         """How much of the lowest line is drawn over, and the words that stand beside that."""
@@ -65,11 +65,11 @@ class NoticeItem(DrawnItem):
         title, words, news = self.texts
         large, small = self._letters()
         line, behind, rest = self._rooms(width, height)
-        painter.setPen(QColor(self.theme.plate_text))
+        painter.setPen(QColor(worn().plate_text))
         write(painter, QRectF(0, 0, width, line), title, large, bold=True)
-        painter.setPen(QColor(self.theme.plate_quiet))
+        painter.setPen(QColor(worn().plate_quiet))
         write(painter, behind, words, small)
-        painter.setPen(QColor(self.theme.plate_text))
+        painter.setPen(QColor(worn().plate_text))
         lines = max(1, int(rest.height() / LOWEST_LINE))
         if self._beside is not None:
             drawn, others = self._beside
@@ -111,8 +111,8 @@ class NoticeItem(DrawnItem):
 class SignItem(DrawnItem):
     """What suit counts: a quiet line, and below it a suit's mark, large, with its name in words."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.line = ""
         self.suit: Suit | None = None
         self.owners: Owners = ()
@@ -147,9 +147,9 @@ class SignItem(DrawnItem):
         return room
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        theme = self.theme
+        theme = worn()
         if self.owners:
-            whole = paint_owners(painter, QRectF(0, 0, width, height), self.owners, theme)
+            whole = paint_owners(painter, QRectF(0, 0, width, height), self.owners)
             set_tip(self, "" if whole else "\n".join(names for _, names in self.owners))
             return
         set_tip(self, "")
@@ -182,16 +182,16 @@ class SignItem(DrawnItem):
 class SlotItem(DrawnItem):
     """The dashed place where one's own card is to go."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.hide()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        pen = QPen(QColor(self.theme.felt_line).lighter(150), max(1.0, 0.018 * width))
+        pen = QPen(QColor(worn().felt_line).lighter(150), max(1.0, 0.018 * width))
         pen.setStyle(Qt.PenStyle.DashLine)
         painter.setPen(pen)
         painter.drawRoundedRect(QRectF(2, 2, width - 4, height - 4), 0.075 * width, 0.075 * width)
-        painter.setPen(QColor(self.theme.plate_quiet))
+        painter.setPen(QColor(worn().plate_quiet))
         painter.setFont(font(grown(0.14, LARGER) * width))
         words = tr("your card")
         if painter.fontMetrics().horizontalAdvance(words) <= width - 8:
@@ -202,8 +202,8 @@ class SlotItem(DrawnItem):
 class StockWords(DrawnItem):
     """How many cards are left in the stock, below it; or its place, once it is empty."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.count = 0
         self.setZValue(400)
         self.hide()
@@ -222,7 +222,7 @@ class StockWords(DrawnItem):
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         tall = height * DECK_CARD * TALL / (DECK_CARD * TALL + 0.35)
         size = max(12.0, 0.55 * (height - tall))
-        painter.setPen(QColor(self.theme.plate_text))
+        painter.setPen(QColor(worn().plate_text))
         if self.count:
             line = QRectF(0, tall, width, height - tall)
             write(painter, line, self.words, size, bold=True, align=CENTRE)
@@ -231,7 +231,7 @@ class StockWords(DrawnItem):
             place = QRectF(0, 0, width, height).adjusted(1, 1, -1, -1)
             room = place.adjusted(2, 2, -2, -2)
             write(painter, room, self.words, size, bold=True, align=CENTRE, lines=4)
-            pen = QPen(QColor(self.theme.felt_line).lighter(150), max(1.0, 0.02 * card))
+            pen = QPen(QColor(worn().felt_line).lighter(150), max(1.0, 0.02 * card))
             pen.setStyle(Qt.PenStyle.DashLine)
             painter.setPen(pen)
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -250,8 +250,8 @@ _LEAST = 0.72
 class TrumpsItem(DrawnItem):
     """The trumps for all, the senior one first and largest."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.trumps: Trumps = ()
         self.setZValue(400)
         self.hide()
@@ -298,7 +298,7 @@ class TrumpsItem(DrawnItem):
         painter.setFont(font(size))
         metrics = QFontMetricsF(font(size))
         for suit, side, word in zip(suits, self._sides(height), self.words, strict=True):
-            painter.setPen(QColor(self.theme.plate_quiet))
+            painter.setPen(QColor(worn().plate_quiet))
             wide = metrics.horizontalAdvance(word)
             line = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(QRectF(left, 0, wide + 2, height), line, word)
@@ -325,8 +325,8 @@ _CENTRE = Qt.AlignmentFlag.AlignCenter
 class LineItem(DrawnItem):
     """Stands above the own hand, in the middle."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.words = ""
         self._size = 14.0
         self.setZValue(4400)
@@ -377,12 +377,12 @@ class LineItem(DrawnItem):
         return wide + 2 * size, high + 0.8 * size / share()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        ground = QColor(self.theme.plate)
+        ground = QColor(worn().plate)
         ground.setAlphaF(0.72)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ground)
         painter.drawRoundedRect(QRectF(0, 0, width, height), 0.9 * self._size, 0.9 * self._size)
-        painter.setPen(QColor(self.theme.plate_text))
+        painter.setPen(QColor(worn().plate_text))
         painter.setFont(font(self._size))
         room = QRectF(self._size - 1, 0, width - 2 * self._size + 2, height)
         painter.drawText(room, _WRAPPED | _CENTRE, self.words)
@@ -391,8 +391,8 @@ class LineItem(DrawnItem):
 class MarkItem(DrawnItem):
     """A word or two in a pill that lies over the right end of a plate's upper edge."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.words = ""
         self.urgent = False
         self._size = 12.0
@@ -418,7 +418,7 @@ class MarkItem(DrawnItem):
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         body = QRectF(1, 1, width - 2, height - 2)
-        paper, ink = QColor(self.theme.plate), QColor(self.theme.brass_text)
+        paper, ink = QColor(worn().plate), QColor(worn().brass_text)
         if self.urgent:
             paper, ink = PAPER, BLACK
         painter.setPen(QPen(ink, 1))

@@ -18,7 +18,7 @@ from greenbaize.ui.table.note import NoteText
 from greenbaize.ui.widgets.accessibility import Group, name_for_ears
 from greenbaize.ui.widgets.keyboard import is_listened
 from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 
 _WAYS = {
@@ -54,8 +54,8 @@ class FrameItem(DrawnItem):
     and from cards.
     """
 
-    def __init__(self, theme: Theme, level: float, *, bold: bool) -> None:
-        super().__init__(theme)
+    def __init__(self, level: float, *, bold: bool) -> None:
+        super().__init__()
         self._bold = bold
         self.setZValue(level)
         self.hide()
@@ -72,10 +72,10 @@ class FrameItem(DrawnItem):
         thick, rounding = (FRAME, min(12.0, 0.2 * height)) if self._bold else (2.0, 10.0)
         frame = QRectF(thick / 2, thick / 2, width - thick, height - thick)
         if self._bold:
-            painter.setPen(QPen(QColor(self.theme.plate), thick))
+            painter.setPen(QPen(QColor(worn().plate), thick))
             painter.drawRoundedRect(frame, rounding, rounding)
             thick /= 2
-        painter.setPen(QPen(QColor(self.theme.brass_text), thick))
+        painter.setPen(QPen(QColor(worn().brass_text), thick))
         painter.drawRoundedRect(frame, rounding, rounding)
 
 
@@ -149,7 +149,7 @@ class LookAround(Group):
         super().__init__(over)
         self.on = False
         """Whether somebody looks around."""
-        self.ring = FrameItem(LIGHT, 4900, bold=True)
+        self.ring = FrameItem(4900, bold=True)
         self._over = over
         self.home = over
         """What has the keyboard in the end, if that which had it before has gone."""

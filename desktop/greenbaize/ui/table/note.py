@@ -21,7 +21,7 @@ from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.widgets.fonts import SMALL, font, grown
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.spoken import aloud, is_brief, together
 from greenbaize.words.titles import cited
 
@@ -156,8 +156,8 @@ class NoteText(NamedTuple):
 class NoteItem(DrawnItem):
     """A small paper note that points at a card or at another thing on the table."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.text = NoteText("")
         self.about: Face | Thing | None = None
         """What it speaks of, while it is shown."""
@@ -303,7 +303,7 @@ class NoteItem(DrawnItem):
         formats = []
         for start, length, _ in self._link_spans():
             shape = QTextCharFormat()
-            shape.setForeground(QColor(self.theme.focus))
+            shape.setForeground(QColor(worn().focus))
             shape.setFontUnderline(True)
             one = QTextLayout.FormatRange()
             one.start, one.length, one.format = start, length, shape
@@ -326,7 +326,7 @@ class NoteItem(DrawnItem):
     # Looks
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        size, theme, reach = self._size, self.theme, self._reach
+        size, theme, reach = self._size, worn(), self._reach
         paper = QPainterPath()
         body = QRectF(reach, reach, width - 2 * reach, height - 2 * reach)
         paper.addRoundedRect(body, 0.5 * size, 0.5 * size)

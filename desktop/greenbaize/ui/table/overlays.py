@@ -1,6 +1,6 @@
 """What stands over the table on occasions: a deal's announcement and its end, coin and winner."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import Any, Final
 
@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from greenbaize.rules.pictures import Luck
 from greenbaize.ui.cards.card_renderer import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, suit_path
-from greenbaize.ui.table.drawn import ArrivingItem, DrawnItem
+from greenbaize.ui.table.drawn import ArrivingItem
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.widgets.fonts import font
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.speaker import joined
 
 TURNS: Final = 9
@@ -29,8 +29,8 @@ INK: Final = QColor("#3a2a0c")
 class CoinItem(ArrivingItem):
     """Turns over in the air, a name on each side, and shows in the end whom it is for."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.side = ""
         """The name that is seen."""
         self._names: tuple[str, ...] = ()
@@ -182,8 +182,8 @@ SMALLEST: Final = 14.0
 class MadeItem(ArrivingItem):
     """A tick or a cross, so that it is told by more than a colour, and a word or two."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.words = ""
         self.luck = Luck.NEITHER
         self._size = SMALLEST
@@ -277,8 +277,8 @@ class AnnouncementItem(ArrivingItem):
 
     least = 0.8
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.lines: tuple[str, ...] = ()
         self._sizes: tuple[float, ...] = ()
         self.setZValue(4600)
@@ -312,7 +312,7 @@ class AnnouncementItem(ArrivingItem):
         self.hide()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        brass = QColor(self.theme.brass)
+        brass = QColor(worn().brass)
         pen = max(2.0, 0.02 * height)
         body = QRectF(0, 0, width, height).adjusted(pen, pen, -pen, -pen)
         painter.setPen(QPen(brass, pen))
@@ -344,18 +344,15 @@ ROOMY: Final = 7
 class Overlays:
     """Items that are there on occasions only."""
 
-    def __init__(self, scene: Any, theme: Theme) -> None:
+    def __init__(self, scene: Any) -> None:
         self._scene = scene  # the ``TableScene`` whose part this is
-        self.made = [MadeItem(theme) for _ in scene.names]
-        self.announcement = AnnouncementItem(theme)
-        self.coin = CoinItem(theme)
+        self.made = [MadeItem() for _ in scene.names]
+        self.announcement = AnnouncementItem()
+        self.coin = CoinItem()
         self.joys = [JoyItem() for _ in scene.names]
         self.rejoicing = JoyItem(MANY, FAR)
-        for item in (*self._drawn(), *self.joys, self.rejoicing):
+        for item in (*self.made, self.announcement, self.coin, *self.joys, self.rejoicing):
             scene.addItem(item)
-
-    def _drawn(self) -> Iterator[DrawnItem]:
-        yield from (*self.made, self.announcement, self.coin)
 
     def lay_out(self) -> None:
         geometry = self._scene.geometry
@@ -367,10 +364,6 @@ class Overlays:
         self.coin.lay(geometry.centre, geometry.card, self._scene.ratio)
         for seat, joy in enumerate(self.joys):
             joy.lay(QRectF(*geometry.plate(seat)), geometry.card)
-
-    def set_theme(self, theme: Theme) -> None:
-        for item in self._drawn():
-            item.set_theme(theme)
 
     def clear(self) -> None:
         for item in self.made:

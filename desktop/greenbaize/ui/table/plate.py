@@ -26,7 +26,7 @@ from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.writing import CENTRE, font_for, write
 from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.plain import set_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import number_text
 
@@ -104,8 +104,8 @@ class PlateItem(FadingItem):
     MARGIN = AROUND_PLATE
     """Room around the plate for ring and pointer, in plate heights."""
 
-    def __init__(self, seat: int, theme: Theme, look: Look | None = None) -> None:
-        super().__init__(theme)
+    def __init__(self, seat: int, look: Look | None = None) -> None:
+        super().__init__()
         self.seat = seat
         self.look = look or look_of("")
         """The face of whoever sits there."""
@@ -179,7 +179,7 @@ class PlateItem(FadingItem):
         body = QRectF(0, 0, width, height).adjusted(
             *(m * self.MARGIN * tall for m in (1, 1, -1, -1))
         )
-        theme = self.theme
+        theme = worn()
         if self.won:
             self._draw_glow(painter, body, tall)
         ring = text.turn or self.won
@@ -248,7 +248,7 @@ class PlateItem(FadingItem):
 
     def _draw_total(self, painter: QPainter, line: QRectF, tall: float, total: str) -> float:
         """What decides the match, large; how wide it is."""
-        text, theme = self._text, self.theme
+        text, theme = self._text, worn()
         leads = text is not None and text.leads
         painter.setFont(font(max(_SMALLEST, grown(0.37, 1.1) * tall), bold=True))
         painter.setPen(QColor(theme.brass_text if leads else theme.plate_text))
@@ -262,15 +262,15 @@ class PlateItem(FadingItem):
 
     def _draw_crown(self, painter: QPainter, body: QRectF, tall: float) -> None:
         side, corner = _CROWN_SIDE * tall, _crown_corner(body)
-        pen = QPen(QColor(self.theme.plate), 0.035 * tall)
+        pen = QPen(QColor(worn().plate), 0.035 * tall)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.setPen(pen)
-        painter.setBrush(QColor(self.theme.brass_text))
+        painter.setBrush(QColor(worn().brass_text))
         painter.drawPath(crown(corner, side))
 
     def _draw_glow(self, painter: QPainter, body: QRectF, tall: float) -> None:
         """Light around the plate, fainter farther out."""
-        light = QColor(self.theme.brass_text)
+        light = QColor(worn().brass_text)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for step in range(6, 0, -1):
             light.setAlphaF(0.42 * (1 - step / 7))
@@ -282,11 +282,11 @@ class PlateItem(FadingItem):
         path = QPainterPath(tip)
         path.lineTo(tip.x() - 0.11 * tall, body.bottom() + 0.01 * tall)
         path.lineTo(tip.x() + 0.11 * tall, body.bottom() + 0.01 * tall)
-        painter.fillPath(path, QColor(self.theme.brass))
+        painter.fillPath(path, QColor(worn().brass))
 
     def _draw_dots(self, painter: QPainter, body: QRectF, tall: float) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self.theme.brass))
+        painter.setBrush(QColor(worn().brass))
         middle = QPointF(body.center().x(), body.bottom() + 0.085 * tall)
         for step in (-1, 0, 1):
             painter.drawEllipse(middle + QPointF(step * 0.15 * tall, 0), 0.045 * tall, 0.045 * tall)
@@ -307,10 +307,10 @@ class PlateItem(FadingItem):
         if plate.cards is not None:
             self._draw_hand(painter, line, plate.cards, text.note)
             return
-        painter.setPen(QColor(self.theme.plate_quiet))
+        painter.setPen(QColor(worn().plate_quiet))
         # What somebody is about to do stands where the eye begins to read.
         painter.drawText(line, _LEFT, left_words(text, line.width(), painter.fontMetrics()))
-        painter.setPen(QColor(self.theme.plate_text))
+        painter.setPen(QColor(worn().plate_text))
         write(painter, line, text.line, grown(0.22, 1.35) * tall, align=_RIGHT)
         if plate.tally is not None:
             self._draw_tally(painter, _beside(line, text.line), plate.tally)
@@ -323,7 +323,7 @@ class PlateItem(FadingItem):
 
     def _draw_hand(self, painter: QPainter, line: QRectF, cards: int, note: str) -> None:
         """How many cards the seat holds, beside a card; the note, on paper, takes the rest."""
-        theme = self.theme
+        theme = worn()
         tall = 0.86 * line.height()
         wide = tall / TALL
         if cards:
@@ -359,7 +359,7 @@ class PlateItem(FadingItem):
         write(painter, letters, note, size, bold=bold, align=CENTRE)
 
     def _draw_coins(self, painter: QPainter, line: QRectF, count: int) -> None:
-        theme = self.theme
+        theme = worn()
         side = 0.62 * line.height()
         painter.setPen(QPen(QColor(theme.plate), max(1.0, 0.10 * side)))
         painter.setBrush(QColor(theme.brass_text))
@@ -370,7 +370,7 @@ class PlateItem(FadingItem):
 
     def _draw_trump(self, painter: QPainter, body: QRectF, tall: float, trump: Suit) -> None:
         middle = QPointF(body.left() + _DISC_AT * tall, body.top() + 0.14 * tall)
-        painter.setPen(QPen(QColor(self.theme.ink), 0.02 * tall))
+        painter.setPen(QPen(QColor(worn().ink), 0.02 * tall))
         painter.setBrush(PAPER)
         painter.drawEllipse(middle, _TRUMP_DISC * tall, _TRUMP_DISC * tall)
         side = 0.25 * tall
@@ -379,7 +379,7 @@ class PlateItem(FadingItem):
         painter.fillPath(mark, sign_ink(trump.letter, PAPER))
 
     def _draw_bars(self, painter: QPainter, line: QRectF, tally: Tally) -> None:
-        theme = self.theme
+        theme = worn()
         due, made = tally.due, tally.made
         for place, bar in enumerate(_bars(line, tally)):
             wide = bar.width()
@@ -393,7 +393,7 @@ class PlateItem(FadingItem):
                 painter.drawLine(bar.bottomLeft(), bar.topRight())
 
     def _draw_dealer(self, painter: QPainter, body: QRectF, tall: float) -> None:
-        theme = self.theme
+        theme = worn()
         reach = self._disc(tall)
         middle = QPointF(body.left() + _DISC_AT * tall, body.bottom() - 0.10 * tall)
         painter.setPen(QPen(QColor(theme.ink), 0.02 * tall))

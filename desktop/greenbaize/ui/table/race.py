@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from greenbaize.rules.pictures import Race
 from greenbaize.ui.table.drawn import DrawnItem
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 
 DROP_MS: Final = 260.0
 """How long a chip drops into its slot; nobody waits for it."""
@@ -52,8 +52,8 @@ def chips_of(race: Race) -> list[Chip | None]:
 class RaceItem(DrawnItem):
     """A strip of as many slots as there are tricks, with the chips of the bids in them."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.race: Race | None = None
         self.chips: list[Chip | None] = []
         self._before: list[Chip | None] = []
@@ -132,9 +132,9 @@ class RaceItem(DrawnItem):
         return 1 - 0.12 * sin(pi * (share - 0.7) / 0.3)
 
     def _draw_slot(self, painter: QPainter, at: QPointF, side: float) -> None:
-        pen = QPen(QColor(self.theme.plate_quiet), max(1.0, 0.05 * side))
+        pen = QPen(QColor(worn().plate_quiet), max(1.0, 0.05 * side))
         painter.setPen(pen)
-        painter.setBrush(QColor(self.theme.plate))
+        painter.setBrush(QColor(worn().plate))
         reach = side / 2
         painter.drawRoundedRect(
             QRectF(at.x() - reach, at.y() - reach, side, side), 0.25 * side, 0.25 * side
@@ -145,7 +145,7 @@ class RaceItem(DrawnItem):
     ) -> None:
         colour = QColor(self._colours[chip.seat])
         reach, pen = 0.4 * side, max(1.5, 0.15 * side)
-        edge = QColor(self.theme.loss_on_felt) if over or chip.spare else colour
+        edge = QColor(worn().loss_on_felt) if over or chip.spare else colour
         painter.setPen(QPen(edge, pen))
         painter.setBrush(colour if chip.won else Qt.BrushStyle.NoBrush)
         if over and not chip.won:

@@ -18,9 +18,8 @@ from greenbaize.ui.table.aids import paint_ring
 from greenbaize.ui.widgets.dialog import Dialog, TallScroll
 from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.notes import note, subheading
-from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import TableRule, ring_text
 from greenbaize.words.speaker import Speaker
@@ -44,10 +43,9 @@ _SCROLLS = {
 class RingPicture(QWidget):
     """The ring on a strip of cloth."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.ring: Ring | None = None
-        self.theme = theme
         self.setFixedHeight(112)
 
     def sizeHint(self) -> QSize:
@@ -57,26 +55,24 @@ class RingPicture(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self.theme.felt))
+        painter.setBrush(QColor(worn().felt))
         painter.drawRoundedRect(QRectF(self.rect()), 10, 10)
         if self.ring is not None:
             room = QRectF(self.rect()).adjusted(12, 10, -12, -10)
-            paint_ring(painter, room, self.ring, self.theme)
+            paint_ring(painter, room, self.ring)
         painter.end()
 
 
 class RulesSlip(Dialog):
     """A slip that tells the rules of this table; play goes on beside it."""
 
-    def __init__(
-        self, rules: Sequence[TableRule], speaker: Speaker, theme: Theme, parent: QWidget
-    ) -> None:
+    def __init__(self, rules: Sequence[TableRule], speaker: Speaker, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Rules"))
         self.setModal(False)
         self._rules, self._speaker = rules, speaker
         self._sheet = QWidget(self)
-        self.ring_picture = RingPicture(theme, self._sheet)
+        self.ring_picture = RingPicture(self._sheet)
         self._lines: QWidget | None = None
         self._column = QVBoxLayout(self._sheet)
         self._column.setContentsMargins(0, 0, 8, 0)
@@ -94,7 +90,6 @@ class RulesSlip(Dialog):
         column.setContentsMargins(20, 16, 12, 14)
         column.addWidget(scroll, 1)
         column.addWidget(buttons)
-        self.set_theme(theme)
         self.show_at_hand(NOTHING_AT_HAND)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -169,10 +164,6 @@ class RulesSlip(Dialog):
         rule = cited(message.rule)
         said = self._speaker.say(message)
         return f"{said} ({rule})" if rule else said
-
-    def set_theme(self, theme: Theme) -> None:
-        self.ring_picture.theme = theme
-        self.setPalette(paper_palette(theme))
 
 
 def _rule_text(rule: TableRule) -> str:

@@ -27,7 +27,6 @@ from greenbaize.ui.table.counting import (
     Counting,
     PopItem,
 )
-from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL, Geometry
 from greenbaize.ui.table.hints import CardTags, HintItem, TagItem
 from greenbaize.ui.table.labels import (
@@ -47,7 +46,6 @@ from greenbaize.ui.table.speech_bubbles import NewsItem, SaidItem
 from greenbaize.ui.table.table_only import LEAST_LETTER, TableOnlyGeometry
 from greenbaize.ui.table.trump import TRUMP_MS, NoTrumpItem, struck_place
 from greenbaize.ui.widgets.fonts import SMALL, font, share
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.speaker import Speaker, joined
 
@@ -66,11 +64,10 @@ LAST_WIDE, OWN_WIDE = 1.7, 0.75
 class TableScene(QGraphicsScene):
     """All items of one table; ``table_only`` if all look at it from some metres away."""
 
-    def __init__(  # noqa: PLR0913  (what a table is like)
+    def __init__(
         self,
         names: Sequence[str],
         near: int,
-        theme: Theme,
         motion: Motion,
         *,
         open_hands: bool = False,
@@ -84,58 +81,47 @@ class TableScene(QGraphicsScene):
         self.near = near
         self.you: int | None = near
         """The seat of whoever plays here; None for somebody who watches."""
-        self.theme = theme
         self.motion = motion
         self.ratio = 1.0
         self._open_hands, self.table_only = open_hands, table_only
         self._doings = [""] * len(self.names)
         self._readers: frozenset[int] = frozenset()
-        self.cards = CardLayer(self, self._places(960, 760), theme, motion)
-        looks = enumerate(looks_at(names))
-        self.plates = [PlateItem(seat, theme, look) for seat, look in looks]
+        self.cards = CardLayer(self, self._places(960, 760), motion)
+        self.plates = [PlateItem(seat, look) for seat, look in enumerate(looks_at(names))]
         self.moods = Moods(self.plates, motion)
         if not table_only:
             # One's own cards rise in front of one's own plate.
             self.plates[near].setZValue(OWN_PLATE_Z)
-        self.notice = NoticeItem(theme)
-        self.sign = SignItem(theme)
-        self.no_trump = NoTrumpItem(theme)
-        self.race = RaceItem(theme)
+        self.notice = NoticeItem()
+        self.sign = SignItem()
+        self.no_trump = NoTrumpItem()
+        self.race = RaceItem()
         self._beside_race = ""
-        self.trumps = TrumpsItem(theme)
-        self.note = NoteItem(theme)
+        self.trumps = TrumpsItem()
+        self.note = NoteItem()
         self.covered: Callable[[], list[QRectF]] = list
         """Where something lies over the table that a note would lie below."""
         self.spared: Callable[[], list[QRectF]] = list
         """Where something lies on the cloth that a note had better not lie on."""
         self.ring_place: Callable[[], QRectF | None] = lambda: None
         """Where it is drawn who beats whom, or folded."""
-        self.hint = HintItem(theme)
+        self.hint = HintItem()
         self.worths = CardTags(self)
-        self.slot = SlotItem(theme)
-        self.stock_words = StockWords(theme)
-        self.news = NewsItem(theme)
-        self.line = LineItem(theme)
-        self.said = [SaidItem(theme) for _ in names]
+        self.slot = SlotItem()
+        self.stock_words = StockWords()
+        self.news = NewsItem()
+        self.line = LineItem()
+        self.said = [SaidItem() for _ in names]
         self._speaker = Speaker(names, None)
         self.signs = (self.notice, self.sign, self.trumps)
-        words = (*self.signs, self.note, self.hint, self.slot, self.stock_words)
-        self._drawn: tuple[DrawnItem, ...] = (
-            *self.plates,
-            *words,
-            self.news,
-            self.line,
-            self.no_trump,
-            self.race,
-            *self.said,
-        )
-        for item in self._drawn:
+        self.pop = PopItem()
+        asked = (self.note, self.hint, self.slot, self.stock_words)
+        told = (self.news, self.line, self.no_trump, self.race, *self.said, self.pop)
+        for item in (*self.plates, *self.signs, *asked, *told):
             self.addItem(item)
         self._counting: Counting | None = None
         """The end of a deal that is yet to be counted."""
-        self.pop = PopItem(theme)
-        self.addItem(self.pop)
-        self.occasions = Overlays(self, theme)
+        self.occasions = Overlays(self)
         motion.rested.connect(self.cards.clear_away)
 
     # Size
@@ -214,13 +200,6 @@ class TableScene(QGraphicsScene):
     def show_looks(self) -> None:
         for plate, look in zip(self.plates, looks_at(self._people), strict=True):
             plate.set_look(look)
-
-    def set_theme(self, theme: Theme) -> None:
-        self.theme = self.cards.theme = theme
-        for item in self._drawn:
-            item.set_theme(theme)
-        self.worths.set_theme(theme)
-        self.occasions.set_theme(theme)
 
     def set_card_look(self, look: CardLook) -> None:
         use_look(look)
@@ -312,7 +291,7 @@ class TableScene(QGraphicsScene):
         self.show_words(picture)
         bar = self.plates[winner].last_bar()
         if bar is not None:
-            self.pop.lay(bar, self.theme, self.ratio)
+            self.pop.lay(bar, self.ratio)
             self.motion.move(self.pop, POP_MS, ease=even, awaited=False)
 
     def _clear(self) -> None:
@@ -472,7 +451,7 @@ class TableScene(QGraphicsScene):
 
     def show_worths(self, worths: dict[Face, str], best: Face | None) -> None:
         """Tag cards of the near hand with what they should bring, and outline the best one."""
-        tags = {one: TagItem(words, self.theme, best=one == best) for one, words in worths.items()}
+        tags = {one: TagItem(words, best=one == best) for one, words in worths.items()}
         self.worths.set_tags(tags)
         self.cards.mark_best(best)
 

@@ -14,7 +14,6 @@ from greenbaize.ui.table.hints import star
 from greenbaize.ui.table.plate import crown
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.plain import set_tip
-from greenbaize.ui.widgets.theme import Theme
 
 NEWS_KEPT = 3
 """How many pieces of news stand below one another."""
@@ -29,8 +28,8 @@ _READABLE = 17.0
 class SaidItem(DrawnItem):
     """A word in a small paper bubble at a seat."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.words = ""
         self._size = 13.0
         self.setZValue(600)
@@ -58,8 +57,8 @@ class SaidItem(DrawnItem):
 class NewsItem(ArrivingItem):
     """A large strip of paper with news, which comes from the seat it is about."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.lines: list[tuple[Flag, str]] = []
         self._room = Box(0, 0, 1, 1)
         self._line = 1.0

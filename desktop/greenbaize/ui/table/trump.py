@@ -15,7 +15,7 @@ from greenbaize.ui.table.geometry import TALL, Spot
 from greenbaize.ui.table.motion import swung
 from greenbaize.ui.table.way import width
 from greenbaize.ui.table.writing import write
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 
 TRUMP_MS: Final = 600.0
 _COMES, _LEAVES = 0.42, 0.58
@@ -55,8 +55,8 @@ class TurnedUp:
 class NoTrumpItem(DrawnItem):
     """A back with a struck suit, turned up in the middle and carried to where it is said."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self._middle = self._end = QRectF()
         self.setZValue(1000)
         self.hide()
@@ -112,7 +112,7 @@ Owners = Sequence[tuple[Suit, str]]
 """Suits, each with the names of those whose own trump it is."""
 
 
-def paint_owners(painter: QPainter, room: QRectF, owners: Owners, theme: Theme) -> bool:
+def paint_owners(painter: QPainter, room: QRectF, owners: Owners) -> bool:
     """Draw small suits on paper in two columns, each with whose it is; whether all of it stands."""
     whole = True
     rows = max(1, -(-len(owners) // 2))
@@ -125,7 +125,7 @@ def paint_owners(painter: QPainter, room: QRectF, owners: Owners, theme: Theme) 
         painter.setBrush(PAPER)
         painter.drawEllipse(disc, side / 2, side / 2)
         _paint_suit(painter, disc, 0.62 * side, suit, sign_ink(suit.letter, PAPER))
-        painter.setPen(QColor(theme.plate_text))
+        painter.setPen(QColor(worn().plate_text))
         line = QRectF(left + 1.2 * side, top, wide - 1.35 * side, tall)
         whole = write(painter, line, names, 0.42 * tall) and whole
     return whole

@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QPointF,
     QRect,
     QRectF,
+    QSize,
     Qt,
     QTimer,
     Signal,
@@ -35,7 +36,7 @@ from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.table.cloth import woven
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.shadows import HIGHEST
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import Theme, worn
 
 
 class DraggedCard(QWidget):
@@ -107,15 +108,16 @@ class TableView(QGraphicsView):
     """It has been painted in a new size, or for the first time."""
     resized = Signal()
 
-    def __init__(self, scene: TableScene, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, scene: TableScene, parent: QWidget | None = None) -> None:
         super().__init__(scene, parent)
         self.setAcceptDrops(False)  # what is dropped is the window's
         # Asked for a widget that is not Python's, Qt for Python makes every class ready that it
         # might be of, which takes longer than to paint the table.
         self.setViewport(QWidget())
         self._table = scene
-        self._theme = theme
         self._cloth = QPixmap()
+        self._woven: tuple[Theme, QSize, float, float] | None = None
+        """What the cloth was woven for."""
         self._pressed: CardItem | None = None
         self._pressed_at = QPoint()
         self._clicked: Face | None = None
@@ -146,19 +148,15 @@ class TableView(QGraphicsView):
         )
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._cloth = QPixmap()
-        self.viewport().update()
-
     # The cloth
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
         ratio = self.devicePixelRatioF()
         size = self.viewport().size()
-        if self._cloth.size() != size * ratio:
-            card = self._table.geometry.card
-            self._cloth = woven(self._theme, size, ratio, card)
+        wanted = worn(), size, ratio, self._table.geometry.card
+        if self._woven != wanted:
+            self._woven = wanted
+            self._cloth = woven(*wanted)
             QTimer.singleShot(0, self.painted.emit)
         part = QRectF(rect)
         source = QRectF(part.topLeft() * ratio, part.size() * ratio)

@@ -12,7 +12,6 @@ from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.table.qr import module_of, paint_code
 from greenbaize.ui.table.writing import CENTRE, lines_of, width_of
 from greenbaize.ui.widgets.fonts import font
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 
 QUIETS: Final = (3, 2, 1)
@@ -31,8 +30,8 @@ class WayInItem(DrawnItem):
     The address alone would lead nowhere, for it is the code that has the table's secret.
     """
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
+    def __init__(self) -> None:
+        super().__init__()
         self.url = self.words = ""
         self._size = 12.0
         self._beside = False

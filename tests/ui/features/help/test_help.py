@@ -203,7 +203,7 @@ def test_links_lead_to_pages_and_rules_that_exist(window):
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_links_can_be_told_from_the_paper(window, theme):
     dress(theme)
-    window.set_theme(theme)
+    window.dress()
     window.show_page("master")
     at = window.browser.document().find("Beating")
     colour = at.charFormat().foreground().color()
@@ -269,7 +269,7 @@ def test_escape_closes_it(qtbot, window):
 def test_it_has_the_themes_paper_and_keeps_its_page(window, theme):
     window.show_page("damn")
     dress(theme)
-    window.set_theme(theme)
+    window.dress()
     assert window.page == "damn"
     assert window.browser.palette().base().color() == QColor(theme.paper)
 

@@ -15,14 +15,14 @@ from greenbaize.match.player import Player
 from greenbaize.ui.features.history.replay_bar import Sign, Timeline, TransportButton, viewer_words
 from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.theme import DARK, LIGHT
+from greenbaize.ui.widgets.theme import DARK
 from ui.table.person import LEFT, until
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 
 
 def shown(qtbot: QtBot, name: str, width: int, height: int) -> Replaying:
-    replaying = Replaying(read_replay(GOLDEN / f"{name}.jsonl"), LIGHT)
+    replaying = Replaying(read_replay(GOLDEN / f"{name}.jsonl"))
     qtbot.addWidget(replaying)
     replaying.set_pace(0)
     replaying.resize(width, height)

@@ -18,7 +18,6 @@ from greenbaize.ui.features.history import replay_table
 from greenbaize.ui.features.history.replay_table import WIDE, replay_heading, replay_title
 from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.match.unfinished import begun_text
-from greenbaize.ui.widgets.theme import LIGHT
 from match.playing import Setup, play_randomly
 from ui.table.person import until
 
@@ -93,7 +92,7 @@ def said(monkeypatch):
 
 @pytest.fixture
 def replaying(qtbot, said):
-    replaying = Replaying(read_replay(GOLDEN / "damn-3.jsonl"), LIGHT)
+    replaying = Replaying(read_replay(GOLDEN / "damn-3.jsonl"))
     qtbot.addWidget(replaying)
     replaying.set_pace(0)
     replaying.resize(1000, 700)

@@ -16,7 +16,7 @@ from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.widgets.plain import Label
 from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.theme import DARK, LIGHT
+from greenbaize.ui.widgets.theme import DARK
 from match.playing import Setup, play_randomly, told_to
 from ui.table.person import LEFT, until
 from ui.table.seen import check_mirror
@@ -81,7 +81,7 @@ def shown(qtbot, application):
         if isinstance(record, str):
             record = GOLDEN / f"{record}.jsonl"
         replay = read(record, name)
-        replaying = Replaying(replay, LIGHT)
+        replaying = Replaying(replay)
         qtbot.addWidget(replaying)
         replaying.set_pace(pace)
         replaying.resize(1110, 700)
@@ -497,7 +497,7 @@ def test_it_takes_other_colours(shown):
     looker = shown("damn-3")
     looker.at.go_to(8)
     dress(DARK)
-    looker.at.set_theme(DARK)
+    looker.at.dress()
     looker.at.set_card_look(CardLook(four_colours=True))
     picture = looker.bar.grab().toImage()
     assert picture.pixelColor(picture.width() // 2, 3).name() == DARK.paper

@@ -16,6 +16,7 @@ from greenbaize.store import folders
 from greenbaize.store.exercised import read_outcomes
 from greenbaize.ui.features.learn import exercises as exercises_window
 from greenbaize.ui.features.learn.exercises import ExercisesWindow, verdict
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK
 from greenbaize.words.spoken import names_suits
 from ui.table.person import Person, until
@@ -167,7 +168,8 @@ def test_another_game_and_another_theme(window):
     exercises.games.setCurrentIndex(exercises.games.findData("blackout"))
     exercises.games.activated.emit(exercises.games.currentIndex())
     assert exercises.exercise.game.name == "blackout"
-    exercises.set_theme(DARK)
+    dress(DARK)
+    exercises.dress()
     assert exercises.palette() is not None
     exercises.close()
     assert exercises.playing is None

@@ -23,7 +23,6 @@ from greenbaize.ui.faces.looks import Head, Look, looks_at
 from greenbaize.ui.features.network.at_table import Acting, AtTable, clock_text
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.table.pace import Pace
-from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.words.speaker import Speaker
 from ui.features.network.fake_session import FOUR, Network, chair
 from ui.features.network.test_door import open_table
@@ -346,7 +345,7 @@ class Sitting:
 
     def __init__(self, qtbot: QtBot, **options: object) -> None:
         self.remote = Remote(**options)
-        self.playing = MatchView(self.remote.place, LIGHT)
+        self.playing = MatchView(self.remote.place)
         qtbot.addWidget(self.playing)
         self.playing.motion.speed = 0.0
         self.playing.resize(1000, 700)

@@ -31,6 +31,7 @@ from greenbaize.ui.features.start import known_tables as known
 from greenbaize.ui.match.unfinished import UnfinishedDialog
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.shell.navigation import OpenRecord, OpenTable, ReopenTable, Replay
+from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.texts import speak
 from greenbaize.ui.widgets.theme import DARK
 from ui.features.network.fake_session import FOUR, Network, chair
@@ -524,8 +525,8 @@ def test_the_finished_table_stays_when_the_one_with_friends_is_closed(host, netw
     assert card.isVisible()
     assert not card.again_button.isVisible()
     host.window.resize(1100, 720)
-    host.main.services.theme.now = DARK
-    host.playing.set_theme(DARK)
+    dress(DARK)
+    host.playing.dress()
     assert host.main.review_action.isEnabled()
     assert action(host, "Whole sheet").isEnabled()
     host.click(card.leave_link)

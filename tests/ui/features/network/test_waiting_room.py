@@ -171,7 +171,7 @@ def test_open_chairs_are_offered_the_levels_of_the_game(room):
 def test_hostile_names_harm_nothing(room, size, theme):
     room.resize(*size)
     dress(theme)
-    room.set_theme(theme)
+    room.dress()
     for at, name in enumerate(READ):
         chairs = (chair("Ida"), chair(name), chair(name, here=False), chair(name, slow=True))
         shown = lobby(*chairs, table=name, keeper=at % 4, missing=[name])

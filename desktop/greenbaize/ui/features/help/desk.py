@@ -67,7 +67,7 @@ class HelpDesk:
         """Show a page of the help window; empty for the one that is there."""
         if self.shown is None:
             self.shown = self._make()
-            self._services.theme.changed.connect(self.shown.set_theme)
+            self._services.theme.changed.connect(self.shown.dress)
         shown = self.shown
         shown.show_page(page)
         open_beside(shown, self._services.window)

@@ -47,7 +47,7 @@ from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.lettering import normal, title
 from greenbaize.ui.widgets.notes import note
 from greenbaize.ui.widgets.paper import paper_palette
-from greenbaize.ui.widgets.theme import Theme, worn
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.ui.widgets.window_geometry import room_of, usual_size
 from greenbaize.words.catalogue import tr
 
@@ -127,7 +127,7 @@ class HelpWindow(QWidget):
         self.find_field.textEdited.connect(self.find_note.clear)
         QShortcut(QKeySequence.StandardKey.Find, self, self.begin_to_find)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.close)
-        self.set_theme(worn())
+        self.dress()
         self.show_page(next(iter(self._pages)))
 
     @property
@@ -179,9 +179,9 @@ class HelpWindow(QWidget):
                 return
         self.find_note.setText(tr("Not found."))
 
-    def set_theme(self, theme: Theme) -> None:
-        page = paper_palette(theme)
-        page.setColor(QPalette.ColorRole.Base, QColor(theme.paper))
+    def dress(self) -> None:
+        page = paper_palette(worn())
+        page.setColor(QPalette.ColorRole.Base, QColor(worn().paper))
         self.browser.setPalette(page)
         self.list.setPalette(page)
         self._size_list()

@@ -61,7 +61,7 @@ def replay(services: Services, to: Replay) -> str:
     except GameError as error:
         return fault_text(error, to.path)
     window, launcher = services.window, services.launcher.now
-    replaying = Replaying(found, services.theme.now, window, launcher)
+    replaying = Replaying(found, window, launcher)
     replaying.left.connect(lambda: services.go(Start()))
     replaying.play_on_asked.connect(lambda: _ask_play_on(services, replaying))
     _lay(services, replaying)

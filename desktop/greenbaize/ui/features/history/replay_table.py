@@ -27,7 +27,6 @@ from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.texts import begun_text, caption
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.phrases import event_words
@@ -57,9 +56,7 @@ class ReplayTable(QWidget):
     idle = Signal()
     rule_asked = Signal(str)
 
-    def __init__(
-        self, place: ReplayView, viewer: Viewer, theme: Theme, motion: Motion, parent: QWidget
-    ) -> None:
+    def __init__(self, place: ReplayView, viewer: Viewer, motion: Motion, parent: QWidget) -> None:
         super().__init__(parent)
         self.place, self.viewer, self.motion = place, viewer, motion
         motion.setParent(self)
@@ -68,13 +65,13 @@ class ReplayTable(QWidget):
         near = viewer if isinstance(viewer, int) else replay.own or 0
         self.speaker = Speaker(names, place.seat)
         self.aloud = Speaker(names, place.seat, aloud=True)
-        self.scene = TableScene(names, near, theme, motion, open_hands=viewer == OPEN)
-        self.view = TableView(self.scene, theme, self)
+        self.scene = TableScene(names, near, motion, open_hands=viewer == OPEN)
+        self.view = TableView(self.scene, self)
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
         self.side = Side(place, ADVISER_LEVEL, self)
         self._walk: Walk = replay.playback.walk(0, viewer)
         self._shown: Any = self._walk.view
-        self.corner = corner = Corner(place, self.scene, self.view, theme)
+        self.corner = corner = Corner(place, self.scene, self.view)
         self.pointing = HoverHelp(place, self.scene, self.view, lambda: self._shown)
         self.scene.covered = lambda: widget_places(self.view, corner.rules_button, corner.ring_disc)
         self.scene.ring_place = corner.ring_place
@@ -225,10 +222,7 @@ class ReplayTable(QWidget):
         self.corner.show_letters()
         self.side.set_card_look(look)
 
-    def set_theme(self, theme: Theme) -> None:
-        self.scene.set_theme(theme)
-        self.view.set_theme(theme)
-        self.corner.set_theme(theme)
+    def dress(self) -> None:
         self.side.dress()
         if self.result is not None:
             self.result.dress()

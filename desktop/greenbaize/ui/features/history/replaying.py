@@ -24,7 +24,6 @@ from greenbaize.ui.table.pace import Pace
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.keyboard import Panes
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.reports import Reports
@@ -50,7 +49,6 @@ class Replaying(TablePage):
     def __init__(
         self,
         replay: Replay,
-        theme: Theme,
         parent: QWidget | None = None,
         launcher: BotLauncher = HERE,
         clock: Clock = real_time,
@@ -58,7 +56,7 @@ class Replaying(TablePage):
         super().__init__(parent)
         self.replay = replay
         self.playing = False
-        self._theme, self._launcher, self._clock = theme, launcher, clock
+        self._launcher, self._clock = launcher, clock
         self._pace, self._card_look, self._speed = 1.0, card_look(), 1.0
         self._haste, self._jumps, self._looks = 1.0, False, Pace()
         self._settling = False
@@ -78,7 +76,7 @@ class Replaying(TablePage):
         self._column = column_of(
             *((self.table, 1), self._foot), within=self, margins=(0, 0, 0, 0), spacing=0
         )
-        lie_under(self, theme)
+        lie_under(self)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("The table"))
@@ -104,7 +102,7 @@ class Replaying(TablePage):
         replay = self.replay
         own = replay.own if viewer == replay.own or replay.told else None
         place = ReplayView(replay, own, self._launcher)
-        table = ReplayTable(place, viewer, self._theme, Motion(self, self._clock), self)
+        table = ReplayTable(place, viewer, Motion(self, self._clock), self)
         self._hasten(table)
         table.set_card_look(self._card_look)
         table.pointing.looking.home = self
@@ -394,9 +392,7 @@ class Replaying(TablePage):
         self._card_look = look
         self.table.set_card_look(look)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        lie_under(self, theme)
-        self.table.set_theme(theme)
+    def dress(self) -> None:
+        lie_under(self)
+        self.table.dress()
         self.bar.set_scale()
-        self.theme_taken.emit()

@@ -36,7 +36,6 @@ from greenbaize.ui.widgets.dialog import PaperScroll
 from greenbaize.ui.widgets.keyboard import latin_letter
 from greenbaize.ui.widgets.notes import note, subheading
 from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.theme import Theme
 from greenbaize.ui.widgets.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import better_text
@@ -126,7 +125,7 @@ class ExercisesWindow(QWidget):
         self._column.addLayout(self._holder, 1)
         self._column.addWidget(self.foot)
         self.setMinimumSize(LEAST)
-        services.theme.changed.connect(self.set_theme)
+        services.theme.changed.connect(self.dress)
         self.resize(usual_size(self, USUAL_SIZE))
         self.show_game(game)
         for name, keys in READ_OUT.items():
@@ -193,7 +192,7 @@ class ExercisesWindow(QWidget):
             self.next_button.setEnabled(False)
             return
         place = ExerciseView(self.exercise, self._names(), self._on_answered)
-        playing = self.playing = MatchView(place, self._services.theme.now, self)
+        playing = self.playing = MatchView(place, self)
         playing.motion.speed = 0
         playing.folding.show_folded(on=True)
         playing.asking.single_click = self._services.settings.now.single_click
@@ -309,9 +308,9 @@ class ExercisesWindow(QWidget):
             self.playing.deleteLater()
             self.playing = None
 
-    def set_theme(self, theme: Theme) -> None:
+    def dress(self) -> None:
         if self.playing is not None:
-            self.playing.set_theme(theme)
+            self.playing.dress()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """N goes on, whatever letter that key writes, as Enter does on the button; Esc closes."""

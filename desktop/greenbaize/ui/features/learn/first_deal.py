@@ -155,7 +155,7 @@ class Pointer(QObject):
     def refresh(self) -> None:
         places = self.places
         while len(self._rings) < len(places):
-            ring = FrameItem(self._scene.theme, 4900, bold=True)
+            ring = FrameItem(4900, bold=True)
             self._scene.addItem(ring)
             self._rings.append(ring)
         for ring, place in zip(self._rings, places, strict=False):
@@ -163,10 +163,6 @@ class Pointer(QObject):
         for ring in self._rings[len(places) :]:
             ring.hide()
         self._scene.cards.point_at([one for one in self.at if isinstance(one, Card)])
-
-    def set_theme(self) -> None:
-        for ring in self._rings:
-            ring.set_theme(self._scene.theme)
 
 
 class FirstDeal(QObject):
@@ -201,7 +197,7 @@ class FirstDeal(QObject):
         playing.asking.chosen.connect(self._on_chosen)
         playing.view.resized.connect(self.pointer.refresh)
         playing.view.resized.connect(self.slip.fit)
-        playing.theme_taken.connect(self._on_theme)
+        playing.dressed.connect(self.slip.letter)
 
     def _ask_leave(self, act: Callable[[], object]) -> bool:
         if self.closed:
@@ -365,10 +361,6 @@ class FirstDeal(QObject):
         settings, game = self._services.settings, self._place.game.name
         if game not in settings.now.guided:
             settings.change("guided", [*settings.now.guided, game])
-
-    def _on_theme(self) -> None:
-        self.slip.letter()
-        self.pointer.set_theme()
 
 
 def begin(services: Services, game: str) -> None:

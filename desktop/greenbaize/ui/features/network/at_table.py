@@ -49,7 +49,7 @@ class Talk(QObject):
     def __init__(self, scene: TableScene, parent: QObject) -> None:
         super().__init__(parent)
         self._scene = scene
-        self.bubbles = [SaidItem(scene.theme) for _ in scene.names]
+        self.bubbles = [SaidItem() for _ in scene.names]
         self._timers = [QTimer(self, singleShot=True, interval=SEEN_MS) for _ in scene.names]
         for bubble, timer in zip(self.bubbles, self._timers, strict=True):
             scene.addItem(bubble)
@@ -88,10 +88,6 @@ class Talk(QObject):
         for seat, bubble in enumerate(self.bubbles):
             if bubble.isVisible():
                 self._place(seat, bubble.words)
-
-    def set_theme(self) -> None:
-        for bubble in self.bubbles:
-            bubble.set_theme(self._scene.theme)
 
 
 class StandInStrip(PaperFrame):
@@ -179,7 +175,7 @@ class AtTable(QObject):
         self._sitters = tuple(shown_name(name) for name in called(place.header.sitters))
         self.acting = Acting(place)
         self.talk = Talk(scene, self)
-        self.marks = [MarkItem(scene.theme) for _ in self._sitters]
+        self.marks = [MarkItem() for _ in self._sitters]
         for mark in self.marks:
             scene.addItem(mark)
         self.strip = StandInStrip(playing.view.viewport())
@@ -192,7 +188,7 @@ class AtTable(QObject):
         log.heard.connect(self._on_heard)
         log.changed.connect(self._on_log_changed)
         playing.view.resized.connect(self._lay_out)
-        playing.theme_taken.connect(self._on_theme_taken)
+        playing.dressed.connect(self.chat.dress)
         scene.motion.waiting.connect(lambda: self._note_reading(on=True))
         scene.motion.rested.connect(lambda: self._note_reading(on=False))
         self.strip.back_asked.connect(self.play_myself)
@@ -383,9 +379,3 @@ class AtTable(QObject):
         if self.strip.isVisible():
             geometry = self._playing.scene.geometry
             self.strip.place(geometry.question(), geometry.plate(geometry.near))
-
-    def _on_theme_taken(self) -> None:
-        self.talk.set_theme()
-        for mark in self.marks:
-            mark.set_theme(self._playing.scene.theme)
-        self.chat.dress()

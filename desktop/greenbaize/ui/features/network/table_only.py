@@ -168,10 +168,9 @@ class WayIn(QObject):
     def __init__(self, playing: MatchView, visit: Visit) -> None:
         super().__init__(playing)
         self._playing, self._visit = playing, visit
-        self.item = WayInItem(playing.scene.theme)
+        self.item = WayInItem()
         playing.scene.addItem(self.item)
         playing.view.resized.connect(self._show)
-        playing.theme_taken.connect(lambda: self.item.set_theme(playing.scene.theme))
         visit.phones_changed.connect(self._show)
         self._show()
 

@@ -44,7 +44,7 @@ from greenbaize.ui.widgets.lettering import normal, small, title
 from greenbaize.ui.widgets.notes import note, subheading
 from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label, Line, on_button, set_tip
-from greenbaize.ui.widgets.theme import Theme, worn
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.match_words import game_text, option_texts
 from greenbaize.words.names import shown_name
@@ -77,7 +77,7 @@ class WaitingRoom(QWidget, Page):
         self._games, self._session = games, session
         self.lobby: LobbyShown | None = None
         self._dialog: Any = None
-        self._cloth = EmptyTable(4, worn(), self)
+        self._cloth = EmptyTable(4, self)
         self.card = PaperFrame(self)
         self.head = RoomHead(self.card)
         self.chairs = ChairRows(self.card)
@@ -245,8 +245,7 @@ class WaitingRoom(QWidget, Page):
         direction = QBoxLayout.Direction
         self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._cloth.set_theme(theme)
+    def dress(self) -> None:
         self.chat.letter()
 
 

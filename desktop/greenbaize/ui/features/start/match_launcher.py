@@ -183,7 +183,7 @@ class MatchLauncher(QObject):
         if isinstance(before, MatchView):
             before.keeps_place = before.keeps_place or before.place is place
         services.pages.leave()
-        playing = MatchView(place, services.theme.now, services.window, table_only=table_only)
+        playing = MatchView(place, services.window, table_only=table_only)
         playing.match = match
         playing.view.painted.connect(services.launcher.let_start)
         playing.view.resized.connect(services.notifications.place)

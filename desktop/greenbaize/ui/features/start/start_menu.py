@@ -21,7 +21,7 @@ from greenbaize.ui.features.start.tiles import (
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.plain import Label
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 
 if TYPE_CHECKING:
     from PySide6.QtSvg import QSvgRenderer
@@ -52,8 +52,8 @@ Wanted = tuple[str, int, int]
 class StartMenu(Board):
     """A heading, and what lies below it on the cloth."""
 
-    def __init__(self, theme: Theme, motion: Motion, parent: QWidget) -> None:
-        super().__init__(theme, motion, parent)
+    def __init__(self, motion: Motion, parent: QWidget) -> None:
+        super().__init__(motion, parent)
         self.heading = Label(parent=self)
         self.heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.buttons: list[QPushButton] = []
@@ -73,7 +73,7 @@ class StartMenu(Board):
         self._last: dict[str, TilePicture] = {}
         """The last picture drawn of each game, whatever its size."""
         self._wanted: list[Wanted] = []
-        self.set_theme(theme)
+        self.dress()
 
     # What lies there
 
@@ -81,7 +81,7 @@ class StartMenu(Board):
         """Put a quiet button beside the heading, which is reached after all the others."""
         self._chip = chip
         self.setTabOrder(self.buttons[-1], chip)
-        self.set_theme(self.theme)
+        self.dress()
         chip.show()
 
     def add(self, text: str, line: str = "", game: str = "") -> WayButton:
@@ -153,7 +153,7 @@ class StartMenu(Board):
         size, ratio = QSize(wide, tall), self.devicePixelRatioF()
         picture = None
         if ways_of(game):
-            picture = TilePicture(game, size, ratio, self.theme, self._render)
+            picture = TilePicture(game, size, ratio, worn(), self._render)
         if len(self._drawn) > MOST_DRAWN:
             self._drawn.clear()
         self._drawn[wanted] = picture
@@ -335,19 +335,18 @@ class StartMenu(Board):
             best[1].setFocus(Qt.FocusReason.OtherFocusReason)
         return best is not None
 
-    def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
+    def dress(self) -> None:
         self._drawn.clear()
         self._last.clear()
         palette = QPalette(self.heading.palette())
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.plate_text))
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(worn().plate_text))
         self.heading.setPalette(palette)
         self.heading.setForegroundRole(QPalette.ColorRole.WindowText)
         if self._chip is not None:
-            self._chip.set_theme(theme)
+            self._chip.dress()
         for button in self.buttons:
             if isinstance(button, Laid):
-                button.set_theme(theme)
+                button.dress()
 
     def changeEvent(self, event: QEvent) -> None:
         """Lay out anew where letters have changed."""

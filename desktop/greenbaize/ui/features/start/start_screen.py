@@ -46,7 +46,7 @@ from greenbaize.ui.table.empty import EmptyTable
 from greenbaize.ui.table.geometry import LARGER, LOWEST_LINE
 from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.texts import begun_text, practice_text
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_line, game_title, level_title
@@ -71,8 +71,8 @@ PILLS: Final = (
 class StartScreen(EmptyTable, Page):
     """An empty table, and what can be played."""
 
-    def __init__(self, seats: int, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(seats, theme, parent)
+    def __init__(self, seats: int, parent: QWidget | None = None) -> None:
+        super().__init__(seats, parent)
         self.choices: StartMenu | None = None
 
     def show_choices(self, heading: str) -> StartMenu:
@@ -80,7 +80,7 @@ class StartScreen(EmptyTable, Page):
         if self.choices is not None:
             self.choices.hide()
             self.choices.deleteLater()
-        self.choices = StartMenu(self._theme, self.motion, self)
+        self.choices = StartMenu(self.motion, self)
         self.choices.heading.setText(heading)
         return self.choices
 
@@ -99,7 +99,7 @@ class StartScreen(EmptyTable, Page):
         card = self.card_width
         line = grown(max(LOWEST_LINE, 0.26 * card), LARGER)
         painter = QPainter(self)
-        painter.setPen(QColor(self._theme.plate_text))
+        painter.setPen(QColor(worn().plate_text))
         painter.setFont(font(0.72 * line, bold=True))
         room = QRectF(round(0.24 * card), round(0.16 * card), self.width(), line)
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, "Green Baize")
@@ -109,10 +109,9 @@ class StartScreen(EmptyTable, Page):
         super().resizeEvent(event)
         self.place_choices()
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
+    def dress(self) -> None:
         if self.choices is not None:
-            self.choices.set_theme(theme)
+            self.choices.dress()
 
 
 def offer(
@@ -294,7 +293,7 @@ class StartFeature:
         services = self._services
         services.pages.leave()
         services.persons.take_turns()
-        screen = StartScreen(len(services.setup.sitters), services.theme.now, services.window)
+        screen = StartScreen(len(services.setup.sitters), services.window)
         screen.motion.speed = services.request.speed
         services.pages.show(screen)
         self._keep_still()

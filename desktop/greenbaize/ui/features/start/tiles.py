@@ -29,7 +29,7 @@ from greenbaize.ui.table.motion import Motion, even
 from greenbaize.ui.widgets.fonts import SMALL, font
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.plain import on_button, set_tip
-from greenbaize.ui.widgets.theme import Theme
+from greenbaize.ui.widgets.theme import worn
 
 TITLE: Final = 17.0
 LINE: Final = 13.0
@@ -64,9 +64,9 @@ def _cut(area: QRectF, *, beside: bool) -> QPainterPath:
 class Board(QWidget):
     """What tiles lie on."""
 
-    def __init__(self, theme: Theme, motion: Motion, parent: QWidget) -> None:
+    def __init__(self, motion: Motion, parent: QWidget) -> None:
         super().__init__(parent)
-        self.theme, self.motion = theme, motion
+        self.motion = motion
         self.size_of_letters = 1.0
         """How large everything is, beside its usual size."""
         self.below = 0
@@ -87,16 +87,15 @@ class Laid(QPushButton):
     def __init__(self, text: str, choices: Board) -> None:
         super().__init__(choices)
         self._choices, self.words = choices, text
-        self.theme: Theme = choices.theme
         self.setText(on_button(text))
         self.setAccessibleName(text)
         self.setAutoDefault(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.set_theme(choices.theme)
+        self.dress()
 
-    def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
+    def dress(self) -> None:
+        theme = worn()
         palette = paper_palette(theme)
         # It lies on the cloth, and so does the ring around it.
         palette.setColor(QPalette.ColorRole.Link, QColor(theme.brass_text))
@@ -112,7 +111,7 @@ class Laid(QPushButton):
         """Paint a paper with its shadow; where it lies."""
         body = QRectF(self.rect()).adjusted(2, 1, -2, -4)
         painter.setPen(Qt.PenStyle.NoPen)
-        shade = QColor(self.theme.shade)
+        shade = QColor(worn().shade)
         shade.setAlpha(70)
         painter.setBrush(shade)
         foot = QRectF(body.left() - 1, body.bottom() - 3 * ROUNDING, body.width() + 2, 0)
@@ -120,11 +119,11 @@ class Laid(QPushButton):
         painter.drawRoundedRect(foot, ROUNDING + 1, ROUNDING + 1)
         above = self.underMouse() and self.isEnabled()
         bright = above or first
-        edge = QPen(QColor(self.theme.brass if bright else self.theme.felt_line))
+        edge = QPen(QColor(worn().brass if bright else worn().felt_line))
         edge.setWidthF(2.5 if bright else 1.0)
         painter.setPen(edge)
         down = self.isDown()
-        painter.setBrush(QColor(self.theme.paper_tint if down else self.theme.paper))
+        painter.setBrush(QColor(worn().paper_tint if down else worn().paper))
         painter.drawRoundedRect(body, ROUNDING, ROUNDING)
         return body
 
@@ -138,7 +137,7 @@ class Laid(QPushButton):
         shape = _cut(area, beside=area.height() >= inner.height() - 1)
         if picture is None:
             # A light would take long to paint, and the first paint is waited for.
-            painter.fillPath(shape, QColor(self.theme.felt))
+            painter.fillPath(shape, QColor(worn().felt))
             return
         painter.save()
         painter.setPen(Qt.PenStyle.NoPen)
@@ -258,7 +257,7 @@ class GameTile(Laid):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         body = self._paint_paper(painter)
-        size, theme = self._choices.size_of_letters, self.theme
+        size, theme = self._choices.size_of_letters, worn()
         tall = min(SHAPE * body.width(), body.height() - self._choices.below)
         area = QRectF(body.left(), body.top(), body.width(), tall)
         self._paint_picture(painter, self.game, area, body)
@@ -322,7 +321,7 @@ class WayButton(Laid):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         body = self._paint_paper(painter, first=self.first)
-        size, theme = self._choices.size_of_letters, self.theme
+        size, theme = self._choices.size_of_letters, worn()
         wide = min(self._beside(body.height()), 0.34 * body.width())
         if wide:
             area = QRectF(body.left(), body.top(), wide, body.height())
@@ -371,7 +370,7 @@ class PillButton(Laid):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        theme, painter = self.theme, QPainter(self)
+        theme, painter = worn(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         body = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         above = self.underMouse()
