@@ -43,9 +43,6 @@ from greenbaize.rules.sheets import (
 TRICKS: Final = 4
 LOWEST: Final = -4
 """What four sixes bring, and nothing else."""
-SHIFT: Final = 8
-"""No tricks bring less than four sixes do, so this keeps every sum above zero."""
-_NOTHING: Final = 1 << SHIFT
 _PLAIN: Final = (16, 12, 10, -1, 0, 0)
 """What a card of each rank brings that is in no pair: eight, ace, ten, six, nine and seven."""
 _ALL_CARDS: Final = 4 * sum((*_PLAIN, 5, 3, 1))
@@ -53,110 +50,53 @@ _ROYAL, _YOUNG, _ONE_SUIT = 17, 11, 10
 """What king and queen, jack and queen, and four of one suit bring more than their cards."""
 
 
-def holds(sums: int, points: int) -> bool:
-    """Whether a number of points is among the sums."""
-    return points >= -SHIFT and bool(sums >> (points + SHIFT) & 1)
+def _all(low: int, high: int, *never: int) -> frozenset[int]:
+    """All numbers from the lowest to the highest but some between."""
+    return frozenset(range(low, high + 1)).difference(never)
 
 
-def limits(sums: int) -> tuple[int, int]:
-    """The lowest and the highest of some sums."""
-    return (sums & -sums).bit_length() - 1 - SHIFT, sums.bit_length() - 1 - SHIFT
-
-
-_Ways = dict[tuple[int, int, int, tuple[int, ...]], int]
-"""Sums that kings, queens and jacks bring, by how many of each lie in the tricks, and by how many
-ranks more each trick needs that shall have four of one suit."""
-
-
-@cache
-def sums_of(players: int) -> tuple[int, ...]:
-    """What 0 to 4 tricks can bring with so many players and no refilling."""
-    found = [_NOTHING]
-    ways: _Ways = {(0, 0, 0, ()): 1}
-    for tricks in range(1, TRICKS + 1):
-        ways = _one_more(ways, players)
-        found.append(_with_plain_cards(ways, tricks * players))
-    return tuple(found)
-
-
-def _one_more(ways: _Ways, players: int) -> _Ways:
-    more: _Ways = {}
-    for (kings, queens, jacks, wants), sums in ways.items():
-        for k, q, j, points, want in _trick(players):
-            if max(kings + k, queens + q, jacks + j) > 4:
-                continue
-            wanted = tuple(sorted((*wants, want), reverse=True)) if want else wants
-            key = (kings + k, queens + q, jacks + j, wanted)
-            more[key] = more.get(key, 0) | sums << points
-    return more
-
-
-@cache
-def _trick(players: int) -> tuple[tuple[int, int, int, int, int], ...]:
-    """Kings, queens and jacks in a trick, what they bring, and the ranks needed for one suit."""
-    tricks = []
-    for k, q, j in product(range(5), repeat=3):
-        if k + q + j > players:
-            continue
-        royal = min(k, q)
-        young = min(j, q - royal)
-        points = 5 * k + 3 * q + j + _ROYAL * royal + _YOUNG * young
-        tricks.append((k, q, j, points, 0))
-        # Cards of one suit are of different ranks.
-        want = 4 - sum(count > 0 for count in (k, q, j))
-        if want <= players - k - q - j:
-            tricks.append((k, q, j, points + _ONE_SUIT, want))
-    return tuple(tricks)
-
-
-def _with_plain_cards(ways: _Ways, cards: int) -> int:
-    """The sums once the other ranks have made the tricks full."""
-    alike: dict[tuple[int, tuple[int, ...]], int] = {}
-    for (kings, queens, jacks, wants), sums in ways.items():
-        key = (cards - kings - queens - jacks, wants)
-        alike[key] = alike.get(key, 0) | sums
-    found = 0
-    for (count, wants), sums in alike.items():
-        plain = 0
-        for ranks, others in _plain_sums().get(count, {}).items():
-            if all(sum(wants[: n + 1]) <= ranks[n] for n in range(len(wants))):
-                plain |= others
-        for points in _members(sums):
-            found |= plain << points
-    return found
-
-
-def _members(sums: int) -> Iterator[int]:
-    while sums:
-        lowest = sums & -sums
-        yield lowest.bit_length() - 1
-        sums ^= lowest
+SUMS: Final = {
+    2: (
+        _all(0, 0),
+        _all(-2, 32, 7, 8, 14, 18, 23, 27, 29, 30, 31),
+        _all(-4, 64, 55, 59, 61, 62, 63),
+        _all(-4, 89, 87),
+        _all(-4, 114),
+    ),
+    3: (
+        _all(0, 0),
+        _all(-3, 48, 39, 43, 45, 46, 47),
+        _all(-4, 89, 87),
+        _all(-4, 126),
+        _all(-4, 164),
+    ),
+    4: (
+        _all(0, 0),
+        _all(-4, 64, 55, 59, 62),
+        _all(-4, 126, 125),
+        _all(-4, 189, 184, 186, 188),
+        _all(0, 252, 1, 243, 245, 247, 249, 251),
+    ),
+    5: (
+        _all(0, 0),
+        _all(-4, 79, 78),
+        _all(-4, 158, 149, 151, 153, 155, 157),
+        _all(-1, 227, 224, 226),
+        _all(12, 292, 13, 15, 278, 284, 285, 286, 287, 288, 289, 290, 291),
+    ),
+    6: (
+        _all(0, 0),
+        _all(-4, 95, 90, 92, 94),
+        _all(-4, 183),
+        _all(6, 262, 7, 255, 259, 261),
+        _all(32, 296, 33, 34, 35, 36, 38, 40),
+    ),
+}
+"""For each number of players what 0 to 4 tricks can bring together where nobody draws."""
 
 
 @cache
-def _plain_sums() -> dict[int, dict[tuple[int, ...], int]]:
-    """Sums of the other ranks by their cards, and by how many of them 1 to 4 tricks can share.
-
-    So many cards can be laid into that many tricks with no rank twice in a trick.
-    """
-    ways: dict[tuple[int, ...], int] = {(0,) * TRICKS: _NOTHING}
-    for each in _PLAIN:
-        more: dict[tuple[int, ...], int] = {}
-        for shared, sums in ways.items():
-            for count in range(5):
-                with_them = tuple([n + min(count, most) for most, n in enumerate(shared, 1)])
-                moved = sums << count * each if each > 0 else sums >> -count * each
-                more[with_them] = more.get(with_them, 0) | moved
-        ways = more
-    found: dict[int, dict[tuple[int, ...], int]] = {}
-    for shared, sums in ways.items():
-        # Four tricks can share all cards: there are four of a rank.
-        found.setdefault(shared[-1], {})[shared] = sums
-    return found
-
-
-@cache
-def refilled_sums(players: int) -> int:
+def refilled_sums(players: int) -> frozenset[int]:
     """What a whole deal can bring in all where hands are filled up (``ass.md 2``).
 
     All cards are played, or with five players all but one: what they bring is known, and only
@@ -166,12 +106,11 @@ def refilled_sums(players: int) -> int:
     # Each suit has nine cards, enough for two tricks with four of it.
     most_of_one_suit = 0 if players < 4 else min(8, tricks)
     left_over = (*_PLAIN, 5, 3, 1) if 36 % players else (0,)
-    found = 0
-    for left, royal, suits in product(left_over, range(5), range(most_of_one_suit + 1)):
-        for young in range(5 - royal):
-            pairs = _ROYAL * royal + _YOUNG * young
-            found |= 1 << (_ALL_CARDS - left + pairs + _ONE_SUIT * suits + SHIFT)
-    return found
+    return frozenset(
+        _ALL_CARDS - left + _ROYAL * royal + _YOUNG * young + _ONE_SUIT * suits
+        for left, royal, suits in product(left_over, range(5), range(most_of_one_suit + 1))
+        for young in range(5 - royal)
+    )
 
 
 def together(points: Sequence[int | None], players: int, *, refill: bool) -> bool:
@@ -181,27 +120,23 @@ def together(points: Sequence[int | None], players: int, *, refill: bool) -> boo
     if refill:
         every, got = refilled_sums(players), sum(known)
         # Whoever is still open may have all four sixes.
-        return holds(every, got) if whole else LOWEST <= got <= limits(every)[1] - LOWEST
-    sums = sums_of(players)
+        return got in every if whole else LOWEST <= got <= max(every) - LOWEST
+    sums = SUMS[players]
     reach = {0}
     for one in known:
-        own = [tricks for tricks in range(TRICKS + 1) if holds(sums[tricks], one)]
+        own = [tricks for tricks in range(TRICKS + 1) if one in sums[tricks]]
         reach = {before + more for before in reach for more in own if before + more <= TRICKS}
     if whole:
         reach &= {TRICKS}
-    return any(holds(sums[tricks], sum(known)) for tricks in reach)
+    return any(sum(known) in sums[tricks] for tricks in reach)
 
 
 @cache
-def of_one(players: int, *, refill: bool) -> int:
+def of_one(players: int, *, refill: bool) -> frozenset[int]:
     """What one player can have in a deal."""
     if refill:
-        highest = limits(refilled_sums(players))[1]
-        return sum(1 << (points + SHIFT) for points in range(LOWEST, highest + 1))
-    every = 0
-    for sums in sums_of(players):
-        every |= sums
-    return every
+        return _all(LOWEST, max(refilled_sums(players)))
+    return frozenset().union(*SUMS[players])
 
 
 COLUMNS: Final = ("stake", "target", "card_points", "banks")
@@ -275,7 +210,8 @@ class AssForm(SheetForm):
         """A stake is one of two; points may be below nothing, for sixes cost one."""
         if column == "stake":
             return 0, 1
-        return limits(of_one(seats, refill=bool(options.get("refill"))))
+        every = of_one(seats, refill=bool(options.get("refill")))
+        return min(every), max(every)
 
     def faults(
         self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
@@ -283,8 +219,8 @@ class AssForm(SheetForm):
         """Points that no tricks bring, one player's or all together (``ass.md 5``)."""
         refill = bool(options.get("refill"))
         every, points = of_one(seats, refill=refill), entries[deal - 1].field(1)
-        low, high = limits(every)
-        wrong = [one is not None and not holds(every, one) for one in points]
+        low, high = min(every), max(every)
+        wrong = [one is not None and one not in every for one in points]
         for seat, one in enumerate(points):
             if one is None or not wrong[seat]:
                 continue
