@@ -3,6 +3,7 @@
 from statistics import mean
 
 import pytest
+from msgspec.structs import replace
 
 from bots.asked import OWN_PLAYERS, asked, decisions
 from greenbaize.bots.bot import SearchBot
@@ -33,7 +34,7 @@ def play_of(tricks):
     play = begun(4)
     for trick in DEAL[:tricks]:
         for card in cards(trick):
-            play = play.with_card(card)
+            play = replace(play, trick=(*play.trick, card))
         play = play.taken_by(0)
     return play
 
@@ -55,7 +56,7 @@ def test_nobody_forgets_the_own_cards_nor_the_last_trick():
         lost = gone(number, 5, hold=0.0)
         assert not lost & set(cards("2C 5D 8H 2S 9C TC JC 2H"))
         assert not gone(number, 1, hold=0.0)
-    open_trick = play_of(2).with_card(cards("8H")[0])
+    open_trick = replace(play_of(2), trick=cards("8H"))
     assert not forgotten(Mind("", 0.0), open_trick, 0, low) & set(cards("8H 5D 6D AD 7D"))
 
 

@@ -95,14 +95,14 @@ def test_a_mistake_in_another_file_of_a_family_is_told_with_that_file(monkeypatc
     def lost(*_: object) -> None:
         raise ValueError("lost")
 
-    monkeypatch.setattr("greenbaize.games.shedding.play.ShedState", lost)
-    games = GameRegistry(GAMES.infos["rank"])
+    monkeypatch.setattr("greenbaize.games.beat.play.trumps_of", lost)
+    games = GameRegistry(GAMES.infos["ass"])
     with pytest.raises(GameFileError) as caught:
-        games["rank"]
+        games["ass"]
     said = caught.value.message.values
     assert said["path"] == "play.py"
-    source = Path(sys.modules["greenbaize.games.shedding.play"].__file__).read_text("utf-8")
-    assert "ShedState(" in source.splitlines()[said["number"] - 1]
+    source = Path(sys.modules["greenbaize.games.beat.play"].__file__).read_text("utf-8")
+    assert "trumps_of(" in source.splitlines()[said["number"] - 1]
 
 
 def test_the_other_games_are_there_all_the_same(whist):

@@ -7,7 +7,7 @@ with more tricks scores those above half, and who is first at five wins.
 """
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from greenbaize.cards import PACK_52, Card
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored, TrickTaken
-from greenbaize.rules.game import Counts, Game
+from greenbaize.rules.game import Counts, Game, State
 from greenbaize.rules.hands import Hand, TrickPlay, begun, dealt, following, winning
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Settings
@@ -34,17 +34,9 @@ class TurnedUp(Dealt):
     turned: Card
 
 
-class State(NamedTuple):
-    seats: int
-    dealer: int | None
-    deal: int
-    hands: tuple[Hand, ...]
-    turned: Card | None
-    turn: int | None
+class TurnUpState(State, kw_only=True):
+    turned: Card | None = None
     play: TrickPlay
-    totals: tuple[int, ...]
-    scores: tuple[Scored, ...]
-    end: Ended | None
 
     @property
     def winner(self) -> int:
@@ -52,12 +44,13 @@ class State(NamedTuple):
         return (self.play.lead + winning(self.play.trick, trump)) % self.seats
 
 
-class TurnUp(Game[State]):
+class TurnUp(Game[TurnUpState]):
     """The game."""
 
     name = "turnup"
     seats = range(4, 5)
     counts = Counts.POINTS
+    state = TurnUpState
     options = ()
     events = (LotDrawn, TurnedUp, CardPlayed, TrickTaken, Scored, Ended)
     rules: ClassVar = {"end": "turnup.md", "play": "turnup.md"}
@@ -68,21 +61,20 @@ class TurnUp(Game[State]):
     def words(self) -> Words:
         return Words(sentences={"turnup-won": ("{count} trick taken", "{count} tricks taken")})
 
-    def start(self, seats: int, options: Settings) -> State:
-        hands, none = (Hand(()),) * seats, (0,) * seats
-        return State(seats, None, 0, hands, None, None, begun(seats), none, (), None)
+    def start(self, seats: int, options: Settings, **fresh: Any) -> TurnUpState:
+        return super().start(seats, options, play=begun(seats), **fresh)
 
-    def refusal(self, view: State, command: Command) -> Message | None:
+    def refusal(self, view: TurnUpState, command: Command) -> Message | None:
         reason = self.not_now(view, command, "play")
         if reason is not None or view.hands[command.seat].unknown:
             return reason
         return None if command in self.choices(view, command.seat) else Message("play-first")
 
-    def choices(self, view: State, seat: int) -> Sequence[Command]:
+    def choices(self, view: TurnUpState, seat: int) -> Sequence[Command]:
         led = view.play.trick[0] if view.play.trick else None
         return [Play(seat, card) for card in following(view.hands[seat].cards, led)]
 
-    def derive(self, state: State, chance: Chance) -> Event | None:
+    def derive(self, state: TurnUpState, chance: Chance) -> Event | None:
         if state.turn is not None or state.end is not None:
             return None
         if state.dealer is None:
@@ -93,23 +85,24 @@ class TurnUp(Game[State]):
             return self._dealing(state, (state.dealer + (state.deal > 0)) % state.seats, chance)
         return TrickTaken(state.winner) if state.play.whole else self._score(state)
 
-    def _dealing(self, state: State, dealer: int, chance: Chance) -> TurnedUp:
+    def _dealing(self, state: TurnUpState, dealer: int, chance: Chance) -> TurnedUp:
         left = (dealer + 1) % state.seats
         order = chance.order("deal", PACK_52, state.deal + 1)
         hands = dealt(order, state.seats, left, CARDS)
         return TurnedUp(state.deal + 1, dealer, left, hands, hands[dealer].cards[-1])
 
-    def _score(self, state: State) -> Scored:
+    def _score(self, state: TurnUpState) -> Scored:
         won = [0, 0]
         for seat, tricks in enumerate(state.play.won):
             won[SIDES[seat]] += tricks
         points = tuple(max(0, won[side] - CARDS // 2) for side in SIDES)
         return Scored(state.deal, points, tuple(map(sum, zip(state.totals, points, strict=True))))
 
-    def fold(self, state: State, event: Event) -> State:
+    def fold(self, state: TurnUpState, event: Event) -> TurnUpState:
         match event:
             case TurnedUp():
-                return state._replace(
+                return replace(
+                    state,
                     dealer=event.dealer,
                     deal=event.deal,
                     hands=event.hands,
@@ -118,16 +111,17 @@ class TurnUp(Game[State]):
                     play=begun(state.seats, event.leader),
                 )
             case CardPlayed(seat, card):
-                play, hands = state.play.with_card(card), list(state.hands)
+                play = replace(state.play, trick=(*state.play.trick, card))
+                hands = list(state.hands)
                 hands[seat] = hands[seat].without(card)
                 turn = None if play.whole else play.next
-                return state._replace(hands=tuple(hands), play=play, turn=turn)
+                return replace(state, hands=tuple(hands), play=play, turn=turn)
             case TrickTaken(seat):
                 turn = seat if state.hands[seat].size else None
-                return state._replace(play=state.play.taken_by(seat), turn=turn)
+                return replace(state, play=state.play.taken_by(seat), turn=turn)
         return super().fold(state, event)
 
-    def tell(self, event: Event, state: State, seat: int | None) -> Event:
+    def tell(self, event: Event, state: TurnUpState, seat: int | None) -> Event:
         if not isinstance(event, TurnedUp):
             return event
         hidden = [hand if own == seat else hand.hidden for own, hand in enumerate(event.hands)]
@@ -135,11 +129,11 @@ class TurnUp(Game[State]):
             hidden[event.dealer] = Hand((event.turned,), CARDS - 1)
         return replace(event, hands=tuple(hidden))
 
-    def meaning(self, view: State, command: Command) -> tuple[Message, ...]:
+    def meaning(self, view: TurnUpState, command: Command) -> tuple[Message, ...]:
         assert isinstance(command, Play)
         return (Message("leads", {"card": command.card}),)
 
-    def make_picture(self, view: State) -> Picture:
+    def make_picture(self, view: TurnUpState) -> Picture:
         return Picture(
             deal=view.deal,
             deals=None,
@@ -159,7 +153,7 @@ class TurnUp(Game[State]):
             leaders=leading(view.totals),
         )
 
-    def sheet(self, view: State) -> Sheet:
+    def sheet(self, view: TurnUpState) -> Sheet:
         rows = tuple(
             Row(score.deal, tuple((Box(points),) for points in score.points))
             for score in view.scores

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from greenbaize.cards import PACK_52, Card
 from greenbaize.rules.chance import Chance, Stream
@@ -41,35 +41,25 @@ from greenbaize.rules.things import Lesson, Thing, Told, told_of, trick_told
 from greenbaize.rules.thinking import Effort, Kernel, Weighed
 
 
-class StateProtocol(Protocol):
-    """What every state tells: whose turn it is, who holds what, and how the match ended."""
+class State(Fixed, kw_only=True):
+    """A match as somebody knows it, in any game; games add what else they keep.
 
-    @property
-    def seats(self) -> int:
-        """How many players there are."""
+    ``deal`` is 0 before the first. ``turn`` is the seat that must act, None while something follows
+    by itself. ``scores`` are those of the deals that are over.
+    """
 
-    @property
-    def turn(self) -> int | None:
-        """The seat that must act."""
-
-    @property
-    def hands(self) -> tuple[Hand, ...]:
-        """What is known of each seat's cards."""
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """What each seat has scored in all."""
-
-    @property
-    def scores(self) -> Sequence[Scored]:
-        """What each deal has scored so far."""
-
-    @property
-    def end(self) -> Ended | None:
-        """The end of the match."""
+    seats: int
+    options: Settings
+    dealer: int | None = None
+    deal: int = 0
+    hands: tuple[Hand, ...]
+    turn: int | None = None
+    totals: tuple[int, ...]
+    scores: tuple[Scored, ...] = ()
+    end: Ended | None = None
 
 
-S = TypeVar("S", bound=StateProtocol)
+S = TypeVar("S", bound=State)
 
 
 class Allowed(Fixed):
@@ -200,6 +190,8 @@ class Game(ABC, Generic[S]):
     """What a temperament gives away at most in a choice, in the unit that choices are weighed in.
 
     Choices further apart are not nearly equal, however much more is undertaken with one."""
+    state: type[Any] = State
+    """What its matches are folded into: ``State`` or a class of it."""
     options: ClassVar[tuple[Option, ...]]
     """What a match may be set to, in the order in which it is asked."""
     events: ClassVar[tuple[type[Event], ...]]
@@ -263,9 +255,11 @@ class Game(ABC, Generic[S]):
         """Where the rules pages speak of such an event, or nothing."""
         return self.rule(event.type)
 
-    @abstractmethod
-    def start(self, seats: int, options: Settings) -> S:
-        """The state before the first event; options are settled."""
+    def start(self, seats: int, options: Settings, **fresh: Any) -> S:
+        """The state before the first event; options are settled, ``fresh`` is a game's own."""
+        hands, none = (Hand(()),) * seats, (0,) * seats
+        state: S = self.state(seats=seats, options=options, hands=hands, totals=none, **fresh)
+        return state
 
     @abstractmethod
     def refusal(self, view: S, command: Command) -> Message | None:
@@ -298,17 +292,15 @@ class Game(ABC, Generic[S]):
 
         What every game has is folded here: the lot, scores and the end.
         """
-        then: Any = state
         match event:
             case Scored():
-                then = then._replace(totals=event.totals, scores=(*then.scores, event), turn=None)
+                scores = (*state.scores, event)
+                return replace(state, totals=event.totals, scores=scores, turn=None)
             case LotDrawn():
-                then = then._replace(dealer=event.dealer)
+                return replace(state, dealer=event.dealer)
             case Ended():
-                then = then._replace(end=event, turn=None)
-            case _:
-                raise TypeError(f"{event.type} is no event of {self.name}")
-        return then  # type: ignore[no-any-return]
+                return replace(state, end=event, turn=None)
+        raise TypeError(f"{event.type} is no event of {self.name}")
 
     @abstractmethod
     def tell(self, event: Event, state: S, seat: int | None) -> Event:
@@ -555,15 +547,11 @@ class Game(ABC, Generic[S]):
         return True
 
     def filled(self, view: S, hands: tuple[Hand, ...], rest: tuple[Card, ...]) -> S:
-        """The view with these hands, and with what it does not show of the stock from the rest.
-
-        Serves every state that is a named tuple with ``hands`` and, if there is one, a ``stock``.
-        """
-        state: Any = view._replace(hands=hands)  # type: ignore[attr-defined]
-        stock = getattr(state, "stock", None)
-        if isinstance(stock, Hand) and stock.unknown:
-            state = state._replace(stock=Hand(stock.cards + rest[: stock.unknown]))
-        return state  # type: ignore[no-any-return]
+        """The view with these hands, and with what it does not show of a stock from the rest."""
+        stock = getattr(view, "stock", None)
+        if isinstance(stock, Hand):
+            return replace(view, hands=hands, stock=Hand(stock.cards + rest[: stock.unknown]))
+        return replace(view, hands=hands)
 
     def gain(self, before: S, scored: Scored, seat: int) -> float:
         """What a deal's score is worth to a seat: its side's mean above that of all others."""

@@ -129,10 +129,6 @@ class TrickPlay(Fixed):
         """All cards played in the deal."""
         return [*[card for _, trick in self.taken for card in trick.cards], *self.trick]
 
-    def with_card(self, card: Card) -> "TrickPlay":
-        """The same after a card has been played to the trick."""
-        return TrickPlay(self.lead, (*self.trick, card), self.taken, self.won)
-
     def taken_by(self, seat: int) -> "TrickPlay":
         """The same with the trick on the table taken by a seat, which leads next."""
         won = self.won

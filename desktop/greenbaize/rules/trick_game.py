@@ -15,13 +15,8 @@ from greenbaize.cards import Card, Suit
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored, TrickTaken
-from greenbaize.rules.fixed import Fixed
-from greenbaize.rules.game import (
-    Counts,
-    Game,
-)
+from greenbaize.rules.game import Counts, Game, State
 from greenbaize.rules.hands import (
-    Hand,
     Trick,
     TrickPlay,
     beats,
@@ -43,23 +38,10 @@ from greenbaize.rules.places import leading, ranked
 from greenbaize.rules.sheets import Box, Row, Sheet
 
 
-class TrickState(Fixed, kw_only=True):
-    """A match of a trick game as somebody knows it.
+class TrickState(State, kw_only=True):
+    """A match of a trick game as somebody knows it; ``play`` are the deal's tricks."""
 
-    ``deal`` is 0 before the first. ``turn`` is None while something follows by itself. ``play`` are
-    the deal's tricks, ``scores`` those of the deals that are over.
-    """
-
-    seats: int
-    options: Settings
-    dealer: int | None = None
-    deal: int = 0
-    hands: tuple[Hand, ...]
-    turn: int | None = None
     play: TrickPlay
-    totals: tuple[int, ...]
-    scores: tuple[Scored, ...] = ()
-    end: Ended | None = None
 
 
 S = TypeVar("S", bound=TrickState)
@@ -80,8 +62,7 @@ class TrickGame(Game[S]):
         Ended,
     )
     state: type[Any] = TrickState
-    """What its matches are folded into: ``TrickState`` or a class of it, whose own fields have
-    values to begin with."""
+    """This or a class of it, whose own fields have values to begin with."""
 
     def check(self) -> None:
         super().check()
@@ -119,13 +100,8 @@ class TrickGame(Game[S]):
         """The end of the match: most points win, and equal ones share the place."""
         return Ended(state.totals, ranked([(total,) for total in state.totals]))
 
-    def start(self, seats: int, options: Settings) -> S:
-        none = (0,) * seats
-        hands = (Hand(()),) * seats
-        state: S = self.state(
-            seats=seats, options=options, hands=hands, play=begun(seats), totals=none
-        )
-        return state
+    def start(self, seats: int, options: Settings, **fresh: Any) -> S:
+        return super().start(seats, options, play=begun(seats), **fresh)
 
     # What may be done
 

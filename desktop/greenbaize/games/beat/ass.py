@@ -1,7 +1,7 @@
 """Ass: four cards, stakes and banks, by the beat relation (``ass.md``)."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -171,9 +171,9 @@ class Ass(BeatParts, BeatGame):
         """A little: what counts is whether the target is reached."""
         return _DARING
 
-    def start(self, seats: int, options: Settings) -> BeatState:
+    def start(self, seats: int, options: Settings, **fresh: Any) -> BeatState:
         own = Banking((FIRST_BANKS,) * seats, (None,) * seats)
-        return replace(super().start(seats, options), own=own)
+        return super().start(seats, options, own=own, **fresh)
 
     def banking(self, view: BeatState) -> Banking:
         return banking_of(view)

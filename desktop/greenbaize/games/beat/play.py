@@ -135,9 +135,9 @@ class BeatGame(TrickGame[BeatState]):
         """The cards from the six up (``beats.md 1``)."""
         return beats.PACK_36
 
-    def start(self, seats: int, options: Settings) -> BeatState:
-        trumps = trumps_of(seats, options)
-        return replace(super().start(seats, options), trumps=trumps, points=(0,) * seats)
+    def start(self, seats: int, options: Settings, **fresh: Any) -> BeatState:
+        trumps, points = trumps_of(seats, options), (0,) * seats
+        return super().start(seats, options, trumps=trumps, points=points, **fresh)
 
     # What may be done
 

@@ -134,8 +134,8 @@ class ExactBidGame(TrickGame[BidState]):
     def trump(self, view: BidState) -> Suit | None:
         return view.trump
 
-    def start(self, seats: int, options: Settings) -> BidState:
-        return replace(super().start(seats, options), bids=(None,) * seats)
+    def start(self, seats: int, options: Settings, **fresh: Any) -> BidState:
+        return super().start(seats, options, bids=(None,) * seats, **fresh)
 
     # What may be done
 

@@ -6,7 +6,7 @@ more is let happen.
 """
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -80,11 +80,10 @@ class TableManners(ExactBidGame):
         Ready,
     )
 
-    def start(self, seats: int, options: Settings) -> BidState:
-        state = super().start(seats, options)
-        if options.word("enforcement") != "table":
-            return state
-        return replace(state, manners=unblemished(seats))
+    def start(self, seats: int, options: Settings, **fresh: Any) -> BidState:
+        minded = options.word("enforcement") == "table"
+        manners = unblemished(seats) if minded else None
+        return super().start(seats, options, manners=manners, **fresh)
 
     def open(self, view: BidState) -> bool:
         """Whether a trick lies complete and can still be mended (``damn.md 9``)."""

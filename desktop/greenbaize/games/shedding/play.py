@@ -24,7 +24,6 @@ from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDra
 from greenbaize.rules.game import Game, Question
 from greenbaize.rules.hands import Hand, dealt, own_only, put, spelled
 from greenbaize.rules.messages import Message, Value
-from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Flag, Luck, Made, News, Picture, Plate, TurnLogEntry
 from greenbaize.rules.places import is_near, leading, ranked
 from greenbaize.rules.thinking import believable_cards, believable_totals
@@ -37,6 +36,7 @@ ONE_PACK: Final = 4
 class SheddingGame(Game[ShedState]):
     """A game in which who gets rid of all cards is out, and the last one loses."""
 
+    state = ShedState
     deals_anew = True
     events = (
         LotDrawn,
@@ -80,10 +80,6 @@ class SheddingGame(Game[ShedState]):
         places = tuple(order.index(seat) + 1 for seat in range(state.seats))
         totals = tuple(map(sum, zip(state.totals, places, strict=True)))
         return PlacesScored(state.deal, places, totals, places)
-
-    def start(self, seats: int, options: Settings) -> ShedState:
-        hands, none = (Hand(()),) * seats, (0,) * seats
-        return ShedState(seats=seats, options=options, hands=hands, totals=none)
 
     # What may be done
 

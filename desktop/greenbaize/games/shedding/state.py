@@ -4,16 +4,15 @@ from typing import Final
 
 from greenbaize.cards import Card
 from greenbaize.games.shedding.events import PlacesScored
-from greenbaize.rules.events import Ended, Event
-from greenbaize.rules.fixed import Fixed
+from greenbaize.rules.events import Event
+from greenbaize.rules.game import State
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.options import Settings
 
 BACK_CARDS: Final = 2
 """How many cards a leaver takes who is back, if the stock has them (``rank.md 4``)."""
 
 
-class ShedState(Fixed, kw_only=True):
+class ShedState(State, kw_only=True):
     """A match of Rank as somebody knows it.
 
     ``mover`` is the player to move; ``turn`` is the same unless something follows by itself. (That
@@ -25,15 +24,9 @@ class ShedState(Fixed, kw_only=True):
     order. ``moves`` are all of the deal's events since the cards were dealt.
     """
 
-    seats: int
-    options: Settings
-    dealer: int | None = None
-    deal: int = 0
-    hands: tuple[Hand, ...]
     stock: Hand = Hand(())
     pile: tuple[Card, ...] = ()
     mover: int = 0
-    turn: int | None = None
     drew: bool = False
     leaving: int | None = None
     called: bool = False
@@ -41,9 +34,7 @@ class ShedState(Fixed, kw_only=True):
     anti: bool = False
     out: tuple[int, ...] = ()
     moves: tuple[Event, ...] = ()
-    totals: tuple[int, ...]
     scores: tuple[PlacesScored, ...] = ()
-    end: Ended | None = None
 
     @property
     def playing(self) -> tuple[int, ...]:
