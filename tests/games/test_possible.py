@@ -1,12 +1,13 @@
 """What a box of a sheet kept by hand can have: all that happens at tables, and nothing else."""
 
 import random
+from functools import partial
 from itertools import product
 
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.games.beat.ass import trick_points
+from greenbaize.games.beat.ass import counting_of
 from greenbaize.games.beat.ass_sheet import SUMS, refilled_sums, together
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.contracts import contract_of, sign_of, tricks_in
@@ -14,6 +15,8 @@ from greenbaize.rules.options import settled
 from greenbaize.rules.sheets import Entry, Kind, Spot, Writing
 from greenbaize.words.speaker import Speaker
 from match.playing import Setup, play_randomly
+
+trick_points = partial(counting_of(4).value, 0)
 
 TABLES = [
     *(("damn", seats, {}) for seats in (3, 7)),
@@ -83,7 +86,7 @@ def every_deal(deal, seats, *, early_end=True):
     """All rows of tricks, points and remaining tricks that a deal can come to."""
     contract, cards, sign = contract_of(deal), tricks_in(deal, seats), sign_of(deal)
     pieces = contract.total // contract.each
-    played_out = contract.scores is None or not early_end
+    played_out = not (contract.cards and early_end)
     for tricks in product(range(cards + 1), repeat=seats):
         left = cards - sum(tricks)
         if left < 0 or (left and played_out):
@@ -91,7 +94,7 @@ def every_deal(deal, seats, *, early_end=True):
         for taken in product(range(pieces + 1), repeat=seats):
             if sum(taken) != pieces:
                 continue
-            a_trick = 1 if contract.scores is None else seats
+            a_trick = seats if contract.cards else 1
             if any(t > a_trick * n for t, n in zip(taken, tricks, strict=True)):
                 continue
             if contract.name == "all" and taken != tricks:

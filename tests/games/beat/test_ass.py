@@ -13,7 +13,7 @@ from games.exact_bid.tables import Rigged
 from games.stories import Story, each_story
 from greenbaize.cards import Suit, cards
 from greenbaize.games import GAMES
-from greenbaize.games.beat.ass import trick_points
+from greenbaize.games.beat.ass import counting_of
 from greenbaize.games.beat.banks import EVEN, EVEN_OF_FOUR, source_targets, targets
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.commands import ChooseTrump
@@ -25,6 +25,7 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
 
 ASS = GAMES["ass"]
+trick_points = partial(counting_of(4).value, 0)
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 
 

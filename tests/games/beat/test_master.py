@@ -13,7 +13,7 @@ from greenbaize.cards import Card, Suit, cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat.contracts import CONTRACTS
 from greenbaize.games.beat.events import ContractDealt, ContractScored
-from greenbaize.games.beat.master import max_points
+from greenbaize.games.beat.master import counting_of
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.events import Ended
 from greenbaize.rules.hands import Hand, Trick
@@ -211,7 +211,7 @@ def test_master_4_5_a_deal_scores_by_its_contract(deal, early_end):
     ],
 )
 def test_master_4_card_points_of_max(trick, points):
-    assert max_points(cards(trick)) == points
+    assert counting_of(24, 4, True).value(0, cards(trick)) == points
 
 
 def last_moment(deal, points, taken, seats=3):
@@ -243,7 +243,7 @@ def test_master_4_tied_for_most_the_latest_trick_decides(points, taken, winner, 
 
 
 def test_master_4_both_of_the_last_two_tricks_may_be_one_players():
-    score = MASTER.derive(last_moment(23, (0, 0, 0), [1, 0, 2, 2]), None)
+    score = MASTER.derive(last_moment(23, (0, 0, 0), [1, 0] * 5 + [2, 2]), None)
     assert score.points == (0, 0, 22)
 
 

@@ -1,6 +1,7 @@
 """Ass: four cards, stakes and banks, by the beat relation (``ass.md``)."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from greenbaize.games.beat.banks import (
     reckoned,
     targets,
 )
-from greenbaize.games.beat.beats import PACK_36, four_of_a_suit
+from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.commands import Stake
 from greenbaize.games.beat.events import (
     BanksScored,
@@ -47,31 +48,20 @@ _YOUNG: Final = 15 - 3 - 1
 _ONE_SUIT: Final = 10
 """What king and queen, queen and jack, and four of a suit bring more than their cards."""
 _KING, _QUEEN, _JACK = ("6789TJQKA".index(rank) for rank in "KQJ")
-_SETS: Final = Sets(_ONE_SUIT, ((_KING, _QUEEN, _ROYAL), (_QUEEN, _JACK, _YOUNG)))
-
-
-def _worth(card: Card) -> int:
-    """What a card counts by itself (``ass.md 5``)."""
-    return _POINTS.get(card.code[0], 0)
-
-
+_WORTH: Final = {card: _POINTS.get(card.code[0], 0) for card in PACK_36}
+"""What each card counts by itself (``ass.md 5``)."""
 _DARING: Final = 1.5
 """What boldness may cost at a card, in percent of the others left behind."""
 
 
-def trick_points(cards: tuple[Card, ...]) -> int:
-    """The card points of a trick (``ass.md 5``).
+@cache
+def counting_of(tricks: int) -> Counting:
+    """The card points of ``ass.md 5`` in a deal of so many tricks; pairs and suits make sets.
 
     Pairs are counted for the best: kings marry queens first, as they gain most.
     """
-    ranks = [card.code[0] for card in cards]
-    points = sum([_POINTS.get(rank, 0) for rank in ranks])
-    queens = ranks.count("Q")
-    if queens:
-        royal = min(ranks.count("K"), queens)
-        young = min(ranks.count("J"), queens - royal)
-        points += royal * _ROYAL + young * _YOUNG
-    return points + (_ONE_SUIT if four_of_a_suit(cards) else 0)
+    pairs = ((_KING, _QUEEN, _ROYAL), (_QUEEN, _JACK, _YOUNG))
+    return Counting((0,) * tricks, tuple(_WORTH.values()), Sets(_ONE_SUIT, pairs))
 
 
 class Ass(BeatParts, BeatGame):
@@ -196,7 +186,7 @@ class Ass(BeatParts, BeatGame):
         question = super().question(view, seat)
         if question is None or question.kind != Stake.type:
             return question
-        return replace(question, counts=tuple((c, _worth(c)) for c in view.hands[seat].cards))
+        return replace(question, counts=tuple((c, _WORTH[c]) for c in view.hands[seat].cards))
 
     def notes(self, view: BeatState, seat: int) -> tuple[Message, ...]:
         if self.phase(view) != Stake.type:
@@ -207,7 +197,7 @@ class Ass(BeatParts, BeatGame):
         if hand.unknown:
             return tuple(found)
         played = view.seats * len(self.counting(view).tricks)
-        return (*reckoned(hand.cards, played, {c: _worth(c) for c in PACK_36}), *found)
+        return (*reckoned(hand.cards, played, _WORTH), *found)
 
     # What follows
 
@@ -277,7 +267,7 @@ class Ass(BeatParts, BeatGame):
         return score.banks
 
     def trick_points(self, state: BeatState) -> int | None:
-        return trick_points(state.play.trick)
+        return self.value(state, state.play.trick)
 
     def after_trick(self, state: BeatState) -> Event | None:
         own = self.banking(state)
@@ -339,13 +329,9 @@ class Ass(BeatParts, BeatGame):
     def deals(self, view: BeatState) -> int:
         return view.options.number("deal_limit")
 
-    def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
-        return trick_points(cards)
-
     def counting(self, view: BeatState) -> Counting:
-        """The card points of ``ass.md 5``; pairs and suits make sets."""
-        tricks = len(PACK_36) // view.seats if view.options.flag("refill") else CARDS
-        return Counting((0,) * tricks, tuple(map(_worth, PACK_36)), _SETS)
+        refill = view.options.flag("refill")
+        return counting_of(len(PACK_36) // view.seats if refill else CARDS)
 
     def what_counts(self, view: BeatState) -> tuple[Message, ...]:
         """What there is to reach and what for, and what cards and tricks count (``ass.md 5``)."""
@@ -363,7 +349,7 @@ class Ass(BeatParts, BeatGame):
     def worth(self, view: BeatState) -> Message | None:
         if not view.play.trick:
             return None
-        return Message("trick-worth", {"count": trick_points(view.play.trick)}, "ass.md 5")
+        return Message("trick-worth", {"count": self.value(view, view.play.trick)}, "ass.md 5")
 
     def undertaking(self, view: BeatState, command: Command) -> tuple[Message, ...]:
         if not isinstance(command, Stake):

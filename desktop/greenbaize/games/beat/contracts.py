@@ -1,10 +1,9 @@
 """The twelve contracts of Master, what they score and what they come to (``master.md 4``)."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from greenbaize.cards import Card, Suit, cards
+from greenbaize.cards import Card, cards
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.rules.options import Settings
 
@@ -16,38 +15,31 @@ DEALS: Final = 2 * HALF
 class Contract:
     """One contract (``master.md 4``): ``each`` points a piece, ``total`` in the deal.
 
-    ``scores`` says which cards count, for contracts of cards.
+    ``cards`` are those that count, in contracts of cards.
     """
 
     name: str
     each: int
     total: int
-    scores: Callable[[Card], bool] | None = None
+    cards: tuple[Card, ...] = ()
 
 
-def _ranks(letters: str) -> Callable[[Card], bool]:
-    return frozenset(card for card in PACK_36 if card.code[0] in letters).__contains__
-
-
-def _suit(suit: Suit) -> Callable[[Card], bool]:
-    return frozenset(card for card in PACK_36 if card.suit is suit).__contains__
-
-
-def _codes(codes: str) -> Callable[[Card], bool]:
-    return frozenset(cards(codes)).__contains__
+def _any(letters: str) -> tuple[Card, ...]:
+    """The cards of these ranks and suits."""
+    return tuple(card for card in PACK_36 if not set(letters).isdisjoint(card.code))
 
 
 CONTRACTS: Final = (
     Contract("all", 1, 9),
-    Contract("kings-jacks", 2, 16, _ranks("KJ")),
-    Contract("sixes", 3, 12, _ranks("6")),
-    Contract("hearts", 4, 36, _suit(Suit.HEARTS)),
-    Contract("tens-aces", 5, 40, _ranks("TA")),
-    Contract("diamond-court", 6, 18, _codes("JD QD KD")),
-    Contract("queens", 7, 28, _ranks("Q")),
-    Contract("eights", 8, 32, _ranks("8")),
-    Contract("queen-of-spades", 9, 9, _codes("QS")),
-    Contract("king-of-hearts", 10, 10, _codes("KH")),
+    Contract("kings-jacks", 2, 16, _any("KJ")),
+    Contract("sixes", 3, 12, _any("6")),
+    Contract("hearts", 4, 36, _any("H")),
+    Contract("tens-aces", 5, 40, _any("TA")),
+    Contract("diamond-court", 6, 18, cards("JD QD KD")),
+    Contract("queens", 7, 28, _any("Q")),
+    Contract("eights", 8, 32, _any("8")),
+    Contract("queen-of-spades", 9, 9, cards("QS")),
+    Contract("king-of-hearts", 10, 10, cards("KH")),
     Contract("last-two", 11, 22),
     Contract("max", 12, 12),
 )

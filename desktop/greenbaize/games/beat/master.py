@@ -1,11 +1,9 @@
 """Master: twelve contracts, first against and then for, by the beat relation (``master.md``)."""
 
+from functools import cache
 from typing import ClassVar, Final
 
-from msgspec.structs import replace
-
-from greenbaize.cards import Card
-from greenbaize.games.beat.beats import PACK_36, four_of_a_suit
+from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.contracts import HALF, contract_of, deals_with, sign_of, tricks_in
 from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen, ValuedTrick
 from greenbaize.games.beat.parts import BeatParts, lazy
@@ -21,16 +19,25 @@ from greenbaize.rules.pictures import Luck, Made, Mood, Plate
 
 _MAX_POINTS: Final = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
 _ONE_SUIT: Final = 10
-
-
-def max_points(cards: tuple[Card, ...]) -> int:
-    """The card points of a trick in MAX: its cards, and more for four of one suit."""
-    points = sum([_MAX_POINTS.get(card.code[0], 0) for card in cards])
-    return points + (_ONE_SUIT if four_of_a_suit(cards) else 0)
-
-
 _DARING: Final = 0.1
 """What part of a trick's worth boldness may cost at a card."""
+
+
+@cache
+def counting_of(deal: int, seats: int, early_end: bool) -> Counting:
+    """What counts under the contract of a deal (``master.md 4``)."""
+    contract, sign = contract_of(deal), sign_of(deal)
+    each, tricks = sign * contract.each, tricks_in(deal, seats)
+    none = (0,) * len(PACK_36)
+    if contract.cards:
+        cards = tuple(each * (card in contract.cards) for card in PACK_36)
+        return Counting((0,) * tricks, cards, early=early_end)
+    if contract.name == "max":
+        cards = tuple(sign * _MAX_POINTS.get(card.code[0], 0) for card in PACK_36)
+        return Counting((0,) * tricks, cards, Sets(sign * _ONE_SUIT), each)
+    if contract.name == "all":
+        return Counting((each,) * tricks, none)
+    return Counting((0,) * (tricks - 2) + (each,) * 2, none)
 
 
 class Master(BeatParts, BeatGame):
@@ -98,7 +105,8 @@ class Master(BeatParts, BeatGame):
         return ContractDealt(deal, dealer, leader, hands, contract_of(deal).name, sign_of(deal))
 
     def trick_points(self, state: BeatState) -> int | None:
-        return max_points(state.play.trick) if contract_of(state.deal).name == "max" else None
+        counts = contract_of(state.deal).name == "max"
+        return abs(self.value(state, state.play.trick)) if counts else None
 
     def after_trick(self, state: BeatState) -> Event | None:
         """The deal's score once its cards are played or, by the option, its points taken."""
@@ -108,19 +116,29 @@ class Master(BeatParts, BeatGame):
         """Whether there are cards to be played and, by the option, points to be taken."""
         if none_left(state.hands):
             return False
-        return not (state.options.flag("early_end") and self._all_taken(state))
-
-    @staticmethod
-    def _all_taken(state: BeatState) -> bool:
-        contract, taken = contract_of(state.deal), state.play.taken
         # What did not count cannot have been the last that does.
-        if contract.scores is None or not any(map(contract.scores, taken[-1][1].cards)):
-            return False
-        fallen = sum([sum(map(contract.scores, trick.cards)) for _, trick in taken])
-        return fallen * contract.each == contract.total
+        if not (self.counting(state).early and self._last_value(state)):
+            return True
+        return sum(self._brought(state)) != sum(self.counting(state).cards)
+
+    def _last_value(self, view: BeatState) -> int:
+        """What the last trick has brought."""
+        taken = view.play.taken
+        return self.counting(view).value(len(taken) - 1, taken[-1][1].cards)
+
+    def _brought(self, view: BeatState) -> tuple[int, ...]:
+        """What the tricks of each seat have brought so far."""
+        counting, points = self.counting(view), [0] * view.seats
+        for place, (taker, trick) in enumerate(view.play.taken):
+            points[taker] += counting.value(place, trick.cards)
+        return tuple(points)
 
     def deal_points(self, state: BeatState) -> tuple[int, ...]:
-        return tuple(sign_of(state.deal) * points for points in self._points(state))
+        most = self.counting(state).most
+        if not most:
+            return self._brought(state)
+        winner = max_winner(state)
+        return tuple(most * (seat == winner) for seat in range(state.seats))
 
     def score(self, state: BeatState) -> ContractScored:
         scored, won = super().score(state), state.play.won
@@ -132,34 +150,11 @@ class Master(BeatParts, BeatGame):
     def deals(self, view: BeatState) -> int:
         return deals_with(view.options)
 
-    def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
-        """What a trick of these cards brings its taker; in MAX, the card points it adds."""
-        contract, sign = contract_of(view.deal), sign_of(view.deal)
-        if contract.scores is not None:
-            return sign * contract.each * sum(map(contract.scores, cards))
-        if contract.name == "max":
-            return sign * max_points(cards)
-        late = len(view.play.taken) >= tricks_in(view.deal, view.seats) - 2
-        return sign * contract.each if contract.name == "all" or late else 0
-
     def avoids(self, view: BeatState) -> bool:
         return sign_of(view.deal) < 0
 
     def counting(self, view: BeatState) -> Counting:
-        """What counts under the deal's contract (``master.md 4``)."""
-        contract, sign = contract_of(view.deal), sign_of(view.deal)
-        each, tricks = sign * contract.each, tricks_in(view.deal, view.seats)
-        none = (0,) * len(PACK_36)
-        if contract.scores is not None:
-            cards = tuple(each * contract.scores(card) for card in PACK_36)
-            early = view.options.flag("early_end")
-            return Counting((0,) * tricks, cards, early=early)
-        if contract.name == "max":
-            cards = tuple(sign * _MAX_POINTS.get(card.code[0], 0) for card in PACK_36)
-            return Counting((0,) * tricks, cards, Sets(sign * _ONE_SUIT), each)
-        if contract.name == "all":
-            return Counting((each,) * tricks, none)
-        return Counting((0,) * (tricks - 2) + (each,) * 2, none)
+        return counting_of(view.deal, view.seats, view.options.flag("early_end"))
 
     def at_stake(self, view: BeatState) -> float:
         """A part of what a trick is worth under the contract, on the average."""
@@ -168,20 +163,10 @@ class Master(BeatParts, BeatGame):
     def worth(self, view: BeatState) -> Message | None:
         """The points that lie on the table, once there are any; in MAX, the card points."""
         if view.deal and contract_of(view.deal).name == "max":
-            count = max_points(view.play.trick)
+            count = abs(self.value(view, view.play.trick))
             return Message("trick-counts", {"count": count}, "master.md 4") if count else None
         value = self.value(view, view.play.trick) if view.play.trick else 0
         return Message("trick-holds", {"count": value}, "master.md 4") if value else None
-
-    def _points_so_far(self, view: BeatState, seat: int) -> int:
-        play = view.play
-        if contract_of(view.deal).name == "max":
-            return view.points[seat]
-        return sum(
-            self.value(replace(view, play=replace(play, taken=play.taken[:place])), trick.cards)
-            for place, (taker, trick) in enumerate(play.taken)
-            if taker == seat
-        )
 
     def cards(self, view: BeatState) -> int:
         return tricks_in(view.deal, view.seats) if view.deal else 0
@@ -220,11 +205,8 @@ class Master(BeatParts, BeatGame):
         if view.end is not None or isinstance(event, Scored) or not view.deal:
             return tuple(moods)
         against, play = sign_of(view.deal) < 0, view.play
-        if play.taken:
-            taker, trick = play.taken[-1]
-            before = replace(view, play=replace(play, taken=play.taken[:-1]))
-            if self.value(before, trick.cards):
-                moods[taker] = Mood.CAUGHT if against else Mood.PLEASED
+        if play.taken and self._last_value(view):
+            moods[play.taken[-1][0]] = Mood.CAUGHT if against else Mood.PLEASED
         if against and view.pile is not None and self.value(view, play.trick):
             moods[view.pile.owner] = Mood.TENSE
         return tuple(moods)
@@ -247,34 +229,16 @@ class Master(BeatParts, BeatGame):
 
     def _plate_line(self, view: BeatState, seat: int) -> Message:
         """Tricks and points so far; in MAX the card points, and what the deal brings if it ends."""
-        won, points = view.play.won[seat], self._points_so_far(view, seat)
-        contract = contract_of(view.deal)
-        if contract.name != "max":
+        won, most = view.play.won[seat], self.counting(view).most
+        if not most:
+            points = self._brought(view)[seat]
             values = {"count": won, "by": points}
             if points:
                 return Message("plate-tricks-worth", values)
             return Message("plate-tricks" if won else "plate-no-tricks", values)
         first = bool(view.play.taken) and seat == max_winner(view)
-        values = {"count": points, "by": sign_of(view.deal) * contract.each * first}
+        values = {"count": view.points[seat], "by": most * first}
         return Message("plate-points-worth" if first else "plate-points", values, "master.md 4")
-
-    def _points(self, state: BeatState) -> tuple[int, ...]:
-        contract = contract_of(state.deal)
-        if contract.name == "all":
-            return state.play.won
-        if contract.name == "last-two":
-            return tuple(
-                contract.each * sum(taker == seat for taker, _ in state.play.taken[-2:])
-                for seat in range(state.seats)
-            )
-        if contract.name == "max":
-            winner = max_winner(state)
-            return tuple(contract.each * (seat == winner) for seat in range(state.seats))
-        points = [0] * state.seats
-        assert contract.scores is not None
-        for taker, trick in state.play.taken:
-            points[taker] += contract.each * sum(map(contract.scores, trick.cards))
-        return tuple(points)
 
 
 def _contract_message(deal: int) -> Message:

@@ -18,7 +18,7 @@ _CONTRACT: Final = "master.md 4"
 def most_left(deal: int, seats: int, *, early_end: bool) -> int:
     """How many tricks of a deal can be left unplayed at most (``master.md 5``)."""
     contract = contract_of(deal)
-    if contract.scores is None or not early_end:
+    if not (contract.cards and early_end):
         return 0
     return tricks_in(deal, seats) - least_tricks(contract, seats)
 
@@ -60,7 +60,7 @@ class _Deal:
     @property
     def a_trick(self) -> int:
         """The pieces that one trick can hold."""
-        return 1 if self.contract.scores is None else self.seats
+        return self.seats if self.contract.cards else 1
 
     @property
     def tricks(self) -> tuple[Entered, ...]:

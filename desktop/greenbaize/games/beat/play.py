@@ -104,12 +104,12 @@ class BeatGame(TrickGame[BeatState]):
         """The card points of the trick on the table, None where the deal counts none."""
 
     @abstractmethod
-    def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
-        """What a trick of these cards brings its taker in the current deal, signed."""
-
-    @abstractmethod
     def counting(self, view: BeatState) -> Counting:
         """What counts in the current deal."""
+
+    def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
+        """What the trick on the table brings its taker if it is of these cards."""
+        return self.counting(view).value(len(view.play.taken), cards)
 
     @abstractmethod
     def at_stake(self, view: BeatState) -> float:

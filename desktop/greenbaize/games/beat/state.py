@@ -1,9 +1,13 @@
 """A match of the beat relation as somebody knows it, and what counts in a deal of it."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from greenbaize.games.beat.beats import Pile, Trumps
+from greenbaize.cards import Card
+from greenbaize.games.beat.beats import PACK_36, Pile, Trumps, four_of_a_suit
 from greenbaize.rules.trick_game import TrickState
+
+_FIRST = int(PACK_36[0])
 
 
 class Sets(NamedTuple):
@@ -16,13 +20,24 @@ class Sets(NamedTuple):
     suit: int
     pairs: tuple[tuple[int, int, int], ...] = ()
 
+    def bring(self, cards: Sequence[Card]) -> int:
+        """What these cards of a trick bring together."""
+        more = self.suit if four_of_a_suit(cards) else 0
+        ranks = [(card - _FIRST) // 4 for card in cards]
+        for one, other, points in self.pairs:
+            while one in ranks and other in ranks:
+                ranks.remove(one)
+                ranks.remove(other)
+                more += points
+        return more
+
 
 class Counting(NamedTuple):
     """What counts in a deal, for whoever plays many of them out in thought.
 
     ``tricks`` is what each trick of the deal brings by itself, in their order, ``cards`` what each
     card of the pack brings its trick's taker, and ``sets`` what cards of one trick bring together;
-    all are signed, and ``BeatGame.value`` has the sum. Where ``most`` is not 0, these
+    all are signed, and ``value`` has the sum. Where ``most`` is not 0, these
     points only decide who has most of them (as signs go), the taker of the latest trick if several,
     and this is what that player gets. ``early`` says that the deal ends when no card that brings
     something is left.
@@ -33,6 +48,17 @@ class Counting(NamedTuple):
     sets: Sets | None = None
     most: int = 0
     early: bool = False
+
+    def value(self, trick: int, cards: Sequence[Card]) -> int:
+        """What a trick of these cards brings its taker, or adds to the points that decide.
+
+        ``trick`` is its number from 0; where the last one has been taken, it is as that was.
+        """
+        own = sum([self.cards[card - _FIRST] for card in cards])
+        own += self.tricks[min(trick, len(self.tricks) - 1)]
+        if self.sets is not None and len(cards) > 1:
+            own += self.sets.bring(cards)
+        return own
 
 
 class BeatState(TrickState, kw_only=True):

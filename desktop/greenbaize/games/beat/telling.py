@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from greenbaize.cards import Card, Suit
 from greenbaize.games.beat import beats, reasons
 from greenbaize.games.beat.banks import LOST, banking_of, targets
-from greenbaize.games.beat.beats import PACK_36, Pile
+from greenbaize.games.beat.beats import Pile
 from greenbaize.games.beat.commands import Stake
 from greenbaize.games.beat.contracts import DEALS, HALF, Contract, contract_of, sign_of
 from greenbaize.games.beat.play import BeatGame
@@ -203,17 +203,16 @@ def master_deal(game: BeatGame, view: BeatState) -> Told:
         Message("tell-against" if against else "tell-for", rule="master.md 1"),
         Message("tell-half-left" if left else "tell-half-last", {"count": left}, "master.md 1"),
     ]
-    if contract.scores is not None and view.options.flag("early_end"):
+    if contract.cards and view.options.flag("early_end"):
         said.append(Message("tell-early-end", rule="master.md 5"))
     return tuple(said)
 
 
 def _counts(contract: Contract) -> Told:
     values = {"number": contract.each, "total": contract.total}
-    if contract.scores is not None:
-        cards = tuple(card for card in PACK_36 if contract.scores(card))
-        code = "tell-counts-card" if len(cards) == 1 else "tell-counts-cards"
-        return (Message(code, values | {"cards": cards}, "master.md 4"),)
+    if contract.cards:
+        code = "tell-counts-card" if len(contract.cards) == 1 else "tell-counts-cards"
+        return (Message(code, values | {"cards": contract.cards}, "master.md 4"),)
     if contract.name == "max":
         return (
             Message("tell-counts-max", values, "master.md 4"),

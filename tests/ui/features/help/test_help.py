@@ -12,7 +12,7 @@ import greenbaize
 from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
 from greenbaize.games.beat import beats
-from greenbaize.games.beat.ass import trick_points
+from greenbaize.games.beat.ass import counting_of
 from greenbaize.games.beat.banks import source_targets
 from greenbaize.games.beat.contracts import CONTRACTS
 from greenbaize.ui.features.help import pages
@@ -386,7 +386,7 @@ def test_the_points_told_are_those_of_the_rules():
             rank.replace("10", "T") + next(suit.letter for suit in Suit if suit.sign == sign)
             for rank, sign in re.findall(r"(\w+)([♠♥♦♣])", cards)
         ]
-        assert trick_points(tuple(map(Card.of, codes))) == int(points)
+        assert counting_of(4).value(0, tuple(map(Card.of, codes))) == int(points)
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
