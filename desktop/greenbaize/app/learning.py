@@ -41,7 +41,6 @@ class FirstDealView(LocalView):
 
     @property
     def finished(self) -> bool:
-        """Whether the lesson is over; the match itself would continue."""
         return self._last is not None
 
     def _on_event(self, told: list[Event]) -> None:

@@ -27,7 +27,6 @@ class UniformBot:
     def __init__(self, temperament: str = STEADY) -> None: ...
 
     def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
-        """One of the legal commands, drawn uniformly."""
         return chance.choice(game.legal(view, seat))
 
 
@@ -116,7 +115,6 @@ class CountingKernel:
             yield weight, world
 
     def outcomes(self, world: Any, among: Sequence[int], chance: Stream) -> Sequence[float]:
-        """What the choices bring, as the kernel says."""
         brought = self._kernel.outcomes(world, among, chance)
         made = self.succeed(world, among)
         if made:
@@ -126,11 +124,9 @@ class CountingKernel:
         return brought
 
     def succeed(self, world: Any, among: Sequence[int]) -> Sequence[float]:
-        """Whether the choices succeed, as the kernel says."""
         return self._kernel.succeed(world, among)
 
     def told(self, weighed: Sequence[Weighed]) -> tuple[Weighed, ...]:
-        """The choices with how likely each succeeds."""
         if not self._all:
             return tuple(weighed)
         made = dict(zip(self.commands, self._made, strict=True))
@@ -148,7 +144,6 @@ class EasyBot:
         self._temperament = temperament
 
     def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
-        """A legal choice."""
         chosen = game.easy(view, seat, self._temperament, chance)
         if chosen is not None:
             return chosen

@@ -78,7 +78,6 @@ class Parser(argparse.ArgumentParser):
         return add
 
     def parse_known_args(self, *given: Any, **named: Any) -> Any:
-        """Parse; see argparse."""
         self.take_options()
         return super().parse_known_args(*given, **named)
 
@@ -96,18 +95,15 @@ class Parser(argparse.ArgumentParser):
         return super()._get_values(action, arg_strings)
 
     def error(self, message: str) -> NoReturn:
-        """Refuse the command line."""
         raise UsageError(Message("usage", {"reason": message, "command": self.prog}))
 
     def format_help(self) -> str:
-        """The help."""
         if self.lists_options:
             # Only now: it opens every game, and what needs none works though one is broken.
             self.epilog = _options_help()
         return super().format_help()
 
     def print_help(self, file: object = None) -> None:
-        """Print the help."""
         del file
         tell(self.format_help().rstrip())
 
@@ -130,12 +126,10 @@ MOST_PROCESSES: Final = 61  # what Windows can wait for at once
 
 
 def flag(to: argparse._ActionsContainer, option: str, text: str) -> None:
-    """Add an option without a value."""
     to.add_argument(option, action="store_true", help=text)
 
 
 def path(to: argparse._ActionsContainer, option: str, metavar: str, text: str) -> None:
-    """Add an option that takes a path."""
     to.add_argument(option, metavar=metavar, type=path_of(option), help=text)
 
 
@@ -147,8 +141,6 @@ def number(
     high: int | None = None,
     **more: Any,
 ) -> None:
-    """Add an option that takes a whole number within limits."""
-
     def read(text: str) -> int:
         try:
             value = int(text)
@@ -164,24 +156,20 @@ def number(
 
 
 def add_files(parser: Parser) -> None:
-    """Add records and folders with records."""
     text = tr("a record, or a folder with records (*.jsonl)")
     parser.add_argument("files", metavar="FILE", nargs="+", type=path_of("FILE"), help=text)
 
 
 def add_record(parser: Parser, text: str, **more: Any) -> None:
-    """Add a record."""
     parser.add_argument("record", metavar="RECORD", type=path_of("RECORD"), help=text, **more)
 
 
 def add_game_name(parser: Parser) -> None:
-    """Add a game."""
     text = tr("one of {games}").format(games=", ".join(GAMES))
     parser.add_argument("--game", metavar="GAME", help=text)
 
 
 def add_game(parser: Parser, count: str) -> None:
-    """Add a game, how many play it, and its options."""
     parser.lists_options = True
     add_game_name(parser)
     number(parser, count, tr("how many sit at the table"))
@@ -196,13 +184,11 @@ def add_game(parser: Parser, count: str) -> None:
 
 
 def add_match(parser: Parser, seed: str) -> None:
-    """Add a match: a game and a seed."""
     add_game(parser, "--players")
     parser.add_argument("--seed", metavar="SEED", help=seed)
 
 
 def add_bots(parser: Parser) -> None:
-    """Add computer players."""
     parser.add_argument(
         "--bots",
         metavar="BOT",
@@ -219,7 +205,6 @@ def add_bots(parser: Parser) -> None:
 
 
 def add_jobs(to: argparse._ActionsContainer) -> None:
-    """Add how many processes play."""
     text = tr("how many processes play; by default one for every core")
     number(to, "--jobs", text, high=MOST_PROCESSES)
 

@@ -20,7 +20,6 @@ from greenbaize.words.speaker import Speaker
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of the command."""
     text = tr("one of {levels}").format(levels=", ".join(LEVELS))
     parser.add_argument(
         "--level", metavar="LEVEL", type=level_named, default=DEFAULT_LEVEL, help=text

@@ -41,7 +41,6 @@ from greenbaize.words.speaker import Speaker
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of the command."""
     add_match(parser, tr("any text or number; the same gives the same matches"))
     text = tr("a level, as in easy or easy:bold: {levels}").format(levels=", ".join(LEVEL_NAMES))
     for side in ("--a", "--b"):
@@ -129,7 +128,6 @@ class _Score:
         self._leads: list[Fraction] = []
 
     def add(self, group: Sequence[Duplicate]) -> None:
-        """Count a group."""
         self.deals += sum(match.deals for match in group)
         self._matches += len(group)
         self._leads.append(group_lead(self._match, group))

@@ -28,7 +28,6 @@ ROUNDS: Final = 2
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of the command."""
     add_record(parser, tr("a match record; it need not be finished"))
     text = tr("show the moment after this line of the record; by default after the last")
     number(parser, "--line", text)

@@ -38,7 +38,6 @@ BESIDE: Final = 10
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of the command."""
     add_game_name(parser)
     text = tr("matches that somebody played in")
     parser.add_argument("--person", metavar="NAME", type=name_text, default="", help=text)

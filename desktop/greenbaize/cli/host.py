@@ -129,7 +129,6 @@ class HostNews:
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of the command."""
     add_game(parser, "--seats")
     parser.add_argument("--name", metavar="NAME", default="", help=tr("what the table is called"))
     number(parser, "--port", tr("address to listen on"), 0, 65_535)

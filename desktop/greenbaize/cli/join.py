@@ -40,7 +40,6 @@ LOOK_S: Final = 3.0
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of the command."""
     text = tr("where the table is; without it the tables found are printed")
     parser.add_argument("address", metavar="HOST:PORT", nargs="?", type=address_of, help=text)
     parser.add_argument("--code", metavar="CODE", type=code_of, help=tr("the table's code"))
@@ -111,7 +110,6 @@ class _Player:
         self._reading = asked.program is not None or asked.watch
 
     def close(self) -> None:
-        """End the program, if one plays."""
         if self._program is not None:
             self._program.close()
             self._program = None

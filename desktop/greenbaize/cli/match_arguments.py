@@ -20,7 +20,6 @@ PROGRAM: Final = "program:"
 
 
 def game_named(name: str | None) -> Game[Any]:
-    """The game of this name."""
     if name is None:
         raise UsageError(Message("game-missing", {"known": ", ".join(GAMES)}))
     if name not in GAMES:
@@ -29,14 +28,12 @@ def game_named(name: str | None) -> Game[Any]:
 
 
 def level_named(name: str) -> str:
-    """The name, if it is a level of computer players."""
     if name not in LEVEL_NAMES:
         raise UsageError(Message("level-unknown", {"level": name, "known": ", ".join(LEVEL_NAMES)}))
     return name
 
 
 def temperament_named(name: str) -> str:
-    """The name, if it is a temperament of computer players."""
     if name not in TEMPERAMENT_NAMES:
         known = ", ".join(TEMPERAMENT_NAMES)
         raise UsageError(Message("temperament-unknown", {"temperament": name, "known": known}))

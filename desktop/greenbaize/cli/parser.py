@@ -33,7 +33,6 @@ COMMANDS: Final = {
 
 
 def run(words: Sequence[str]) -> int:
-    """Run a command line; returns the exit code."""
     try:
         parser = _parser()
         asked = parser.parse_args(_with_command(words, parser))

@@ -31,7 +31,6 @@ from greenbaize.words.catalogue import tr
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of the command."""
     text = tr("a match to continue instead of beginning a new one, or to replay if it is over")
     add_record(parser, text, nargs="?")
     text = tr(
@@ -50,7 +49,6 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Open the table for what was asked."""
     if asked.record is not None:
         return _go_on(asked)
     if asked.seat is not None:

@@ -27,7 +27,6 @@ _KEPT: Final = f'"format": "{FORMAT}"'.encode()
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of the command."""
     add_record(parser, tr("a match record, or a sheet kept by hand"))
     path(parser, "--csv", "FILE", tr("write it there as a table of numbers (CSV)"))
     path(parser, "--pdf", "FILE", tr("write it there as a page to print (PDF)"))

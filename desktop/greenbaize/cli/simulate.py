@@ -59,12 +59,10 @@ class Run:
     sandbox: bool = False
 
     def launcher(self) -> BotLauncher:
-        """Where the computer players think."""
         records = () if self.folder is None else (self.folder,)
         return BotLauncher(programs=self.programs, sandbox=self.sandbox, records=records)
 
     def sitters(self) -> tuple[Player, ...]:
-        """The players before they are seated."""
         named = enumerate(self.opponents, 1)
         return tuple(opponent.sitter(f"Bot {number}") for number, opponent in named)
 
@@ -156,12 +154,10 @@ def _recorded(run: Run, header: Header, path: Path | None) -> Outcome:
 
 
 def play_matches(run: Run, numbers: range) -> list[Outcome]:
-    """Play some matches of a run, one after another."""
     return [play_match(run, number) for number in numbers]
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of the command."""
     add_match(parser, tr("any text or number; the same gives the same matches"))
     number(parser, "--matches", tr("how many matches (1)"), default=1)
     add_bots(parser)
@@ -219,7 +215,6 @@ def _simulated(run: Run, jobs: int) -> int:
 
 
 def _played(run: Run, jobs: int) -> Iterator[Outcome]:
-    """Play all matches."""
     # Portions large enough to be worth sending, small enough to end together.
     size = max(1, min(16, run.matches // (8 * jobs)))
     end = run.matches + 1
@@ -252,7 +247,6 @@ class Summary:
         self._lost: Counter[tuple[int, str]] = Counter()
 
     def add(self, outcome: Outcome) -> None:
-        """Count a match."""
         self._matches += 1
         self._deals += outcome.deals
         self.incomplete += outcome.trouble is not None
@@ -263,7 +257,6 @@ class Summary:
             self._places[player] += place
 
     def text(self) -> str:
-        """The summary as lines."""
         say, run = Speaker().say, self._run
         first = {
             "game": run.game,

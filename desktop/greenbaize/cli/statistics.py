@@ -33,7 +33,6 @@ from greenbaize.words.titles import level_title
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of the command."""
     add_game_name(parser)
     whose = parser.add_mutually_exclusive_group()
     text = tr("whose statistics; repeat it for each of their names")

@@ -21,7 +21,6 @@ from greenbaize.words.titles import cited
 
 
 def warn_of(error: GameError) -> None:
-    """Print a warning and go on."""
     warn(Speaker().say(error.message))
 
 
@@ -67,7 +66,6 @@ def counted_text(code: str, count: int) -> str:
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options of the command."""
     add_files(parser)
 
 

@@ -34,7 +34,6 @@ LOOK_S: Final = 0.5
 
 
 def cores() -> int:
-    """How many cores this process may use."""
     allowed = getattr(os, "sched_getaffinity", None)  # where the system can set some apart
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
@@ -49,7 +48,6 @@ class Pool(ProcessPoolExecutor):
         self._lost = False
 
     def submit(self, task: Callable[..., T], /, *words: Any, **more: Any) -> Future[T]:
-        """Submit a task."""
         try:
             return super().submit(task, *words, **more)
         except BrokenProcessPool:
@@ -58,7 +56,6 @@ class Pool(ProcessPoolExecutor):
             raise BrokenProcessPool from error
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Shut down."""
         with suppress(RuntimeError):  # of a thread that could not be started
             super().shutdown(wait, cancel_futures=cancel_futures)
 
@@ -263,7 +260,6 @@ class Bar:
                 self._bar.close()
 
     def advance(self, steps: int = 1) -> None:
-        """Advance by so many steps."""
         with suppress(OSError):  # the terminal may have been closed
             if self._bar is not None:
                 self._bar.update(steps)

@@ -21,7 +21,6 @@ class Lazy:
         self.module, self.name, self.bound = module, name, bound
 
     def load(self) -> Any:
-        """What it is."""
         module = sys.modules.get(self.module) or import_module(self.module)
         return getattr(module, self.name)
 

@@ -17,5 +17,4 @@ def event_codec(game: Game[Any]) -> Codec[Event]:
 
 @cache
 def command_codec(game: Game[Any]) -> Codec[Command]:
-    """The codec of a game's commands."""
     return Codec(game.commands)

@@ -177,7 +177,6 @@ class Playback:
         return self.walk(moment, viewer).view
 
     def walk(self, moment: int, viewer: Viewer) -> "Walk":
-        """A viewer who steps on from a moment."""
         first, state = self._before(moment) if self.game.deals_anew else self._deal_states[0]
         walk = Walk(self, viewer, first, state)
         while walk.moment < moment:

@@ -76,7 +76,6 @@ class SeededChance:
         return self._stream(kind, deal, attempt).choice(among)
 
     def order(self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0) -> Sequence[T]:
-        """The items shuffled; of a pack, the first card is dealt first."""
         return self._stream(kind, deal, attempt).shuffled(pack)
 
 

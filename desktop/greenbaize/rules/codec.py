@@ -80,7 +80,6 @@ class _Form(NamedTuple):
     make: Callable[[Any], Any] = _same
 
     def or_none(self) -> "_Form":
-        """The form of one that may be missing."""
         return _Form(
             self.shape | None,
             lambda value: None if value is None else self.write(value),
@@ -88,7 +87,6 @@ class _Form(NamedTuple):
         )
 
     def several(self, most: int) -> "_Form":
-        """The form of so many of them at most."""
         return _Form(
             Annotated[list[self.shape], Meta(max_length=most)],  # type: ignore[name-defined]
             lambda values: list(map(self.write, values)),

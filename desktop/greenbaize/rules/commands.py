@@ -24,7 +24,6 @@ class Command(Fixed):
 
     @classmethod
     def event_type(cls) -> str:
-        """The type of the event that states it."""
         return cls.states or cls.type
 
     @property
@@ -55,12 +54,10 @@ class OfCard(Command):
 
     @property
     def label(self) -> Label:
-        """The card."""
         return self.card
 
     @property
     def said(self) -> Message:
-        """The card's name."""
         return Message("choice-card", {"card": self.card})
 
 

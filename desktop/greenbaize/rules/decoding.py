@@ -54,7 +54,6 @@ def shaped(value: object, shape: Any) -> Any:
 
 
 def fits(value: object, shape: Any) -> bool:
-    """Whether a decoded value is of a shape."""
     try:
         shaped(value, shape)
     except ValueError:

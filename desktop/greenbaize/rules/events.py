@@ -125,7 +125,6 @@ class Ended(Event):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats in the first place."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
     @property

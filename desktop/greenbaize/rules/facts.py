@@ -19,7 +19,6 @@ SHORT: Final = "/short"
 
 
 def counted_as(game: str, *, short: bool) -> str:
-    """The name under which a match is counted."""
     return game + SHORT if short else game
 
 
@@ -52,7 +51,6 @@ class Counted(NamedTuple):
 
     @property
     def mean(self) -> float | None:
-        """The mean, None where nothing has been counted."""
         return self.sum / self.times if self.times else None
 
 

@@ -16,5 +16,4 @@ class Fixed(msgspec.Struct, frozen=True, gc=False):
     """Values by name. They are fixed themselves, so that the garbage collector need not look."""
 
     def _replace(self, **changes: Any) -> Self:
-        """The same with other values, as a named tuple has it."""
         return replace(self, **changes)

@@ -307,7 +307,6 @@ class Game(ABC, Generic[S]):
         """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
 
     def turn(self, view: S) -> int | None:
-        """The seat that must act."""
         return view.turn
 
     def not_now(self, view: S, command: Command, phase: str) -> Message | None:
@@ -323,7 +322,6 @@ class Game(ABC, Generic[S]):
         return Message("not-your-turn", {"seat": view.turn}, self.rule(phase))
 
     def over(self, view: S) -> bool:
-        """Whether the match has ended."""
         return view.end is not None
 
     def open(self, view: S) -> bool:
@@ -601,5 +599,4 @@ class Game(ABC, Generic[S]):
         return None
 
     def form(self) -> SheetForm | None:
-        """How the sheet is kept by hand for a game at a real table, if it can be."""
         return None

@@ -21,7 +21,6 @@ class Hand(Fixed):
 
     @property
     def size(self) -> int:
-        """How many cards the hand holds."""
         return len(self.cards) + self.unknown
 
     @property
@@ -35,7 +34,6 @@ class Hand(Fixed):
         return Hand(cards, min(count - len(cards), self.unknown))
 
     def joined(self, drawn: "Hand") -> "Hand":
-        """The hand with what was drawn."""
         return Hand(self.cards + drawn.cards, self.unknown + drawn.unknown)
 
     def after(self, count: int) -> "Hand":
@@ -62,7 +60,6 @@ def put(things: tuple[T, ...], seat: int, thing: T) -> tuple[T, ...]:
 
 
 def none_left(hands: tuple[Hand, ...]) -> bool:
-    """Whether nobody holds a card."""
     for hand in hands:  # noqa: SIM110  (asked after every trick, and far slower with ``any``)
         if hand.cards or hand.unknown:
             return False
@@ -177,6 +174,5 @@ def winning(cards: Sequence[Card], trump: Suit | None) -> int:
 
 
 def played_by(play: TrickPlay, seat: int) -> list[Card]:
-    """The cards that a seat has played in the deal."""
     turns = [(trick.cards, (seat - trick.leader) % len(play.won)) for trick in play.tricks]
     return [cards[turn] for cards, turn in turns if turn < len(cards)]

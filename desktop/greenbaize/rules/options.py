@@ -3,6 +3,7 @@
 Limits and defaults may depend on the number of players and on the options declared before.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,28 +26,24 @@ class Settings(dict[str, OptionValue]):
     __slots__ = ()
 
     def number(self, key: str) -> int:
-        """The value of a ``Number``."""
         value = self[key]
         if isinstance(value, int) and not isinstance(value, bool):
             return value
         raise TypeError(f"{key} is no number")
 
     def flag(self, key: str) -> bool:
-        """The value of a ``YesNo``."""
         value = self[key]
         if isinstance(value, bool):
             return value
         raise TypeError(f"{key} is not yes or no")
 
     def word(self, key: str) -> str:
-        """The value of a ``Choice``."""
         value = self[key]
         if isinstance(value, str):
             return value
         raise TypeError(f"{key} is no word")
 
     def suits(self, key: str) -> tuple[Suit, ...]:
-        """The value of ``Suits``, as suits."""
         value = self[key]
         if isinstance(value, tuple):
             return tuple(map(Suit.of, value))
@@ -54,8 +51,8 @@ class Settings(dict[str, OptionValue]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Called:
-    """What an option is called, and one sentence about what it changes, both marked.
+class _Option(ABC):
+    """What options have in common: a title, and a sentence about what it changes, both marked.
 
     Without a title it is called by its key. ``shortens`` is for an option of our own that makes a
     match short: with its default it is left out of every header, so that programs which do not know
@@ -66,9 +63,25 @@ class _Called:
     line: str = ""
     shortens: bool = False
 
+    @abstractmethod
+    def default_for(self, seats: int, settings: Settings) -> Any:
+        """The value where nobody chose one."""
+
+    def old_for(self, seats: int, settings: Settings) -> Any:
+        """The value in records older than the option."""
+        return self.default_for(seats, settings)
+
+    @abstractmethod
+    def checked(self, value: object, seats: int, settings: Settings) -> Any:
+        """The value, if the option can have it; ``OptionError`` otherwise."""
+
+    def parsed(self, text: str) -> object:
+        """The value a person typed, still to be checked."""
+        return text
+
 
 @dataclass(frozen=True, slots=True)
-class YesNo(_Called):
+class YesNo(_Option):
     """An option that is on or off. ``old`` is its value in older records, if not the default.
 
     ``line`` says what it changes; ``off`` is one sentence, marked, about what holds without it.
@@ -79,27 +92,23 @@ class YesNo(_Called):
     old: bool | None = None
     off: str = ""
 
-    def old_for(self, seats: int, settings: Settings) -> bool:
-        """The value in records older than the option."""
-        return self.default if self.old is None else self.old
-
     def default_for(self, seats: int, settings: Settings) -> bool:
-        """The value where nobody chose one."""
         return self.default
 
+    def old_for(self, seats: int, settings: Settings) -> bool:
+        return self.default if self.old is None else self.old
+
     def checked(self, value: object, seats: int, settings: Settings) -> bool:
-        """The value, if it is one; ``OptionError`` otherwise."""
         if not isinstance(value, bool):
             raise OptionError(Message("option-yes-no", {"key": self.key, "value": quoted(value)}))
         return value
 
     def parsed(self, text: str) -> object:
-        """The value a person typed, still to be checked."""
         return {"true": True, "false": False}.get(text, text)
 
 
 @dataclass(frozen=True, slots=True)
-class Number(_Called):
+class Number(_Option):
     """A whole number within limits: ``span`` gives the lowest and highest, ``usual`` the default.
 
     Both are asked with the number of players and the options settled so far, and so is ``old``, if
@@ -111,16 +120,13 @@ class Number(_Called):
     span: Callable[[int, Settings], tuple[int, int]]
     old: Callable[[int, Settings], int] | None = None
 
-    def old_for(self, seats: int, settings: Settings) -> int:
-        """The value in records older than the option."""
-        return (self.old or self.usual)(seats, settings)
-
     def default_for(self, seats: int, settings: Settings) -> int:
-        """The value where nobody chose one."""
         return self.usual(seats, settings)
 
+    def old_for(self, seats: int, settings: Settings) -> int:
+        return (self.old or self.usual)(seats, settings)
+
     def checked(self, value: object, seats: int, settings: Settings) -> int:
-        """The value, if it is a number within the limits; ``OptionError`` otherwise."""
         low, high = self.span(seats, settings)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             texts: dict[str, Value] = {"key": self.key, "value": quoted(value)}
@@ -129,7 +135,6 @@ class Number(_Called):
         return value
 
     def parsed(self, text: str) -> object:
-        """The value a person typed, still to be checked."""
         try:
             return int(text)
         except ValueError:
@@ -137,7 +142,7 @@ class Number(_Called):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(_Called):
+class Choice(_Option):
     """One word out of a few. ``usual`` gives the default for a number of players.
 
     ``most`` names words that only so many players may choose. ``old`` is the word of records older
@@ -157,19 +162,15 @@ class Choice(_Called):
     advice: Mapping[int, tuple[str, str]] = field(default_factory=dict)
 
     def words_for(self, seats: int) -> tuple[str, ...]:
-        """The words that so many players may choose from."""
         return tuple(word for word in self.words if seats <= self.most.get(word, seats))
 
     def default_for(self, seats: int, settings: Settings) -> str:
-        """The value where nobody chose one."""
         return self.usual(seats)
 
     def old_for(self, seats: int, settings: Settings) -> str:
-        """The value in records older than the option."""
         return self.old if self.old in self.words_for(seats) else self.usual(seats)
 
     def checked(self, value: object, seats: int, settings: Settings) -> str:
-        """The value, if it is one of the words; ``OptionError`` otherwise."""
         words = self.words_for(seats)
         if not isinstance(value, str) or value not in words:
             values: dict[str, Value] = {"key": self.key, "value": quoted(value)}
@@ -177,13 +178,9 @@ class Choice(_Called):
             raise OptionError(Message("option-choice", values))
         return value
 
-    def parsed(self, text: str) -> object:
-        """The value a person typed, still to be checked."""
-        return text
-
 
 @dataclass(frozen=True, slots=True)
-class Suits(_Called):
+class Suits(_Option):
     """Some different suits, as letters; ``count`` says how many, from the options settled so far.
 
     The default takes the first ones of clubs, hearts, diamonds, spades.
@@ -193,11 +190,9 @@ class Suits(_Called):
     count: Callable[[Settings], int]
 
     def default_for(self, seats: int, settings: Settings) -> tuple[str, ...]:
-        """The value where nobody chose one."""
         return tuple("CHDS"[: self.count(settings)])
 
     def checked(self, value: object, seats: int, settings: Settings) -> tuple[str, ...]:
-        """The letters, if they are so many different suits; ``OptionError`` otherwise."""
         count = self.count(settings)
         given = value if isinstance(value, list | tuple) else ("",)
         letters = tuple(given) if all(isinstance(one, str) for one in given) else ("",)
@@ -210,7 +205,6 @@ class Suits(_Called):
         return letters
 
     def parsed(self, text: str) -> object:
-        """The value a person typed, still to be checked."""
         return tuple(text)
 
 
@@ -232,14 +226,8 @@ def settled(
         raise OptionError(Message("option-unknown", values))
     settings = Settings()
     for option in options:
-        value: Any
-        if option.key in given:
-            value = given[option.key]
-        elif old and not isinstance(option, Suits):
-            value = option.old_for(seats, settings)
-        else:
-            value = option.default_for(seats, settings)
-        value = option.checked(value, seats, settings)
+        usual: Any = (option.old_for if old else option.default_for)(seats, settings)
+        value: Any = option.checked(given.get(option.key, usual), seats, settings)
         if not (option.shortens and value == option.default_for(seats, settings)):
             settings[option.key] = value
     return settings

@@ -112,7 +112,6 @@ class Sheet:
 
     @property
     def all_rows(self) -> tuple[Row, ...]:
-        """The deals and halves, then the results."""
         return (*self.rows, *self.summary)
 
 
@@ -233,7 +232,6 @@ class Entry:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing has been entered."""
         values = [value for own in (*self.players, self.side) for value in own]
         return all(value is None for value in values)
 
@@ -247,11 +245,9 @@ class Entry:
         return tuple(own[place] for own in self.players)
 
     def at(self, spot: Spot) -> Entered:
-        """What has been entered in a field."""
         return self.side[spot.place] if spot.seat is None else self.players[spot.seat][spot.place]
 
     def put(self, spot: Spot, value: Entered) -> "Entry":
-        """The entry with another value in a field."""
         seat, place = spot.seat, spot.place
         if seat is None:
             return replace(self, side=(*self.side[:place], value, *self.side[place + 1 :]))
@@ -295,7 +291,6 @@ class SheetForm(ABC):
         return 1
 
     def blank(self, seats: int) -> Entry:
-        """A deal of which nothing has been entered."""
         return Entry(((None,) * len(self.fields),) * seats, (None,) * len(self.side_fields))
 
     def column(self, spot: Spot) -> str:
@@ -347,7 +342,6 @@ class SheetForm(ABC):
 
 
 def total_of(values: Sequence[Entered]) -> int:
-    """The sum of what has been entered."""
     return sum(value or 0 for value in values)
 
 

@@ -106,7 +106,6 @@ def plate_told(picture: Picture, seat: int, you: int | None) -> Told:
 
 
 def total_told(seat: int, total: int) -> Message:
-    """The points of a seat so far."""
     return Message("tell-total", {"seat": seat, "count": total})
 
 
@@ -126,7 +125,6 @@ def seat_told(picture: Picture, seat: int, you: int | None) -> Told:
 
 
 def deal_told(picture: Picture, rule: str = "") -> Told:
-    """Which deal it is, of how many."""
     if not picture.deal:
         return ()
     if picture.deals is None:

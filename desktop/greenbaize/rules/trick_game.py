@@ -85,7 +85,6 @@ class TrickGame(Game[S]):
         return self.cards_in(view, view.deal) if view.deal else 0
 
     def trump(self, view: S) -> Suit | None:
-        """The suit that is trump in the deal."""
         return None
 
     @abstractmethod
@@ -110,7 +109,6 @@ class TrickGame(Game[S]):
         return following(hand, view.play.trick[0] if view.play.trick else None)
 
     def refusal(self, view: S, command: Command) -> Message | None:
-        """Why a command may not be, or None if it may."""
         phase = self.phase(view)
         if command.seat != view.turn or view.end is not None:
             return self.not_now(view, command, phase)
@@ -265,7 +263,6 @@ class TrickGame(Game[S]):
         return self.undertaking(view, command)
 
     def card_said(self, view: S, play: Play) -> tuple[Message, ...]:
-        """What a card would do."""
         return (self.effect(view, view.play.trick, play.card),)
 
     def undertaking(self, view: S, command: Command) -> tuple[Message, ...]:
@@ -308,7 +305,6 @@ class TrickGame(Game[S]):
         return Sign(Message("sign-none" if trump is None else "sign-trump"), trump)
 
     def leaders(self, view: S) -> tuple[int, ...]:
-        """The seats that are ahead in the match."""
         return leading(view.totals)
 
     def notices(self, view: S) -> tuple[Message, ...]:

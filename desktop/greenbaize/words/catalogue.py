@@ -80,7 +80,6 @@ def spoken_of(*languages: str) -> str:
 
 
 def use_translations(translations: gettext.NullTranslations, language: str = ENGLISH) -> None:
-    """Use these translations."""
     global _usual, _chosen
     _usual, _chosen = _Language(translations, language), True
 
@@ -104,12 +103,10 @@ def speaks_apart() -> bool:
 
 
 def is_chosen() -> bool:
-    """Whether a language was chosen."""
     return _chosen
 
 
 def spoken_language() -> str:
-    """The current language, like ``en``."""
     return _now().name
 
 
@@ -145,7 +142,6 @@ def tr_in(context: str, text: str) -> str:
 
 
 def tr_count(one: str, many: str, count: int) -> str:
-    """A text with plural forms, in the current language."""
     translations, language = _now()
     said = translations.ngettext(one, many, abs(count))
     return said if language == ENGLISH else _formed(said)
@@ -195,7 +191,6 @@ SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
 def mark_each(contexts: Sequence[str], texts: Sequence[str]) -> tuple[str, ...]:
-    """Mark each of several texts in each of several contexts."""
     return tuple(mark_in(context, text) for context in contexts for text in texts)
 
 
@@ -212,7 +207,6 @@ class SuitWord(str):
     _letter: str
 
     def __new__(cls, word: str, letter: str) -> "SuitWord":
-        """Make one."""
         made = super().__new__(cls, word)
         made._letter = letter
         return made
@@ -232,16 +226,13 @@ class Formed(str):
     __slots__ = ()
 
     def format(self, *args: object, **values: object) -> str:
-        """The text with values inserted."""
         return _FILLING.vformat(self, args, values)
 
     def format_map(self, mapping: Mapping[str, object], /) -> str:  # type: ignore[override]
-        """The text with values inserted."""
         return _FILLING.vformat(self, (), mapping)
 
 
 def asks_for_forms(text: str) -> bool:
-    """Whether a translation asks for plural forms or cases."""
     return "{" in text and any(
         "|" in form or form in CASES for _, _, form, _ in Formatter().parse(text) if form
     )

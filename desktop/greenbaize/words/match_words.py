@@ -27,7 +27,6 @@ from greenbaize.words.titles import (
 
 
 def game_text(game: str, seats: int) -> str:
-    """The game and the number of players."""
     players = tr_count("{count} player", "{count} players", seats).format(count=seats)
     return f"{game_title(shown_name(game))} · {players}"
 
@@ -66,7 +65,6 @@ def option_texts(
 def match_text(
     games: Mapping[str, Game[Any]], game: str, seats: int, options: Mapping[str, Any]
 ) -> str:
-    """Game, players and options in one line."""
     return " · ".join([game_text(game, seats), *option_texts(games, game, seats, options)])
 
 
@@ -132,7 +130,6 @@ class TableRule(NamedTuple):
 
     @property
     def said(self) -> str:
-        """Title and value."""
         return tr("{title}: {value}").format(title=self.title, value=self.value)
 
 
@@ -155,7 +152,6 @@ def table_rules(
 
 
 def value_text(option: Option, value: OptionValue) -> str:
-    """An option's value in words."""
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
     if isinstance(option, Choice):
@@ -228,7 +224,6 @@ def shown(unit: Unit, expected: float) -> float:
 
 
 def loss_text(unit: Unit, lost: float) -> str:
-    """What was given away, in the unit's words."""
     match unit:
         case Unit.SHARE:
             return tr("{number} %").format(number=decimal_text(lost))

@@ -24,12 +24,10 @@ def decimal_text(number: float, places: int = 1, *, signed: bool = False) -> str
 
 
 def decimal_mark() -> str:
-    """The decimal mark."""
     return tr_in("decimal mark", ".")
 
 
 def percent_text(share: float, places: int = 0) -> str:
-    """A share of 1 in percent."""
     return tr("{number} %").format(number=decimal_text(100 * share, places))
 
 
@@ -40,7 +38,6 @@ def use_letters(letters: str) -> None:
 
 
 def letters_spoken() -> str:
-    """The usual letters in the current language."""
     return CYRILLIC if spoken_language() == "ru" else LATIN
 
 

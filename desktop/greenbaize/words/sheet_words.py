@@ -36,7 +36,6 @@ def box_text(column: str, box: Box, names: Sequence[str] = ()) -> str:
 
 
 def value_text(column: str, value: int, names: Sequence[str] = ()) -> str:
-    """A number of a column as text."""
     if column in PEOPLE:
         return names[value] if value < len(names) else number_text(value + 1)
     if column == "stake":

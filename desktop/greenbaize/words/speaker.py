@@ -151,7 +151,6 @@ def cards_text(cards: Sequence[Card]) -> str:
 
 
 def suit_name(suit: Suit) -> str:
-    """The suit's name in the current language."""
     return tr(SUIT_NAMES[suit])
 
 

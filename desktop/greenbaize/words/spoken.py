@@ -73,7 +73,6 @@ class CardWords(str):
     cards: tuple[Card, ...]
 
     def __new__(cls, cards: Sequence[Card]) -> Self:
-        """The words for some cards, suit by suit, each suit in the order given."""
         words = super().__new__(cls, _spelled(cards, NOMINATIVE))
         words.cards = tuple(cards)
         return words
@@ -85,13 +84,11 @@ class CardWords(str):
 
 
 def use_brief(*, on: bool) -> None:
-    """Speak briefly from now on, or in full."""
     global _brief  # noqa: PLW0603  (one person, one wish)
     _brief = on
 
 
 def is_brief() -> bool:
-    """Whether speech is brief."""
     return _brief
 
 
@@ -134,7 +131,6 @@ def letters_aloud(text: str) -> str:
 
 
 def names_suits(text: str) -> bool:
-    """Whether a text has a suit's sign, alone or of a card."""
     return any(sign in text for sign in _ALONE_SUITS)
 
 

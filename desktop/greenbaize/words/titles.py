@@ -70,7 +70,6 @@ def game_title(game: str) -> str:
 
 
 def game_line(game: str) -> str:
-    """A sentence about the game, or empty."""
     line = known_lines().get(game)
     return tr(line) if line else ""
 
@@ -90,22 +89,18 @@ def deal_line(picture: Picture) -> list[str]:
 
 
 def option_title(option: "Option") -> str:
-    """What an option is called."""
     return tr(option.title) if option.title else plain_title(option.key)
 
 
 def option_line(option: "Option") -> str:
-    """A sentence about the effect of an option, or empty."""
     return tr(option.line) if option.line else ""
 
 
 def choice_title(option: "Choice", word: str) -> str:
-    """The title of a choice's value."""
     return tr(option.titles[word]) if word in option.titles else plain_title(word)
 
 
 def choice_line(option: "Choice", word: str) -> str:
-    """A sentence about a choice's value, or empty."""
     return tr(option.lines[word]) if word in option.lines else ""
 
 
@@ -116,24 +111,20 @@ def choice_advice(option: "Choice", word: str, seats: int) -> str:
 
 
 def level_title(level: str) -> str:
-    """What a level of computer players is called."""
     return tr(LEVELS[level]) if level in LEVELS else plain_title(level)
 
 
 def temperament_title(temperament: str) -> str:
-    """What a temperament of computer players is called."""
     return (
         tr(TEMPERAMENTS[temperament]) if temperament in TEMPERAMENTS else plain_title(temperament)
     )
 
 
 def level_line(level: str) -> str:
-    """A sentence about a level, or empty."""
     return tr(LEVEL_LINES[level]) if level in LEVEL_LINES else ""
 
 
 def temperament_line(temperament: str) -> str:
-    """A sentence about a temperament, or empty."""
     return tr(TEMPERAMENT_LINES[temperament]) if temperament in TEMPERAMENT_LINES else ""
 
 
@@ -147,30 +138,25 @@ def player_line(level: str, temperament: str | None) -> str:
 
 
 def contract_title(contract: str) -> str:
-    """A contract's title on the sheet."""
     return in_letters(tr(own_words().titles.get(contract, contract)))
 
 
 def honour_title(honour: str) -> str:
-    """What an honour is called."""
     found = own_words().honours.get(honour)
     return tr(found.title) if found else plain_title(honour.replace("-", "_"))
 
 
 def honour_line(honour: str) -> str:
-    """A sentence about what an honour is for, or empty."""
     found = own_words().honours.get(honour)
     return tr(found.line) if found else ""
 
 
 def column_title(column: str) -> str:
-    """The title of a sheet's column."""
     found = column_of(column)
     return tr(found.title) if found else plain_title(column)
 
 
 def column_short(column: str) -> str:
-    """A short title of a sheet's column."""
     found = column_of(column)
     return tr(found.short) if found and found.short else column_title(column)
 
@@ -216,7 +202,6 @@ def yours(name: str) -> str:
 
 
 def place_title(place: int) -> str:
-    """A place as an ordinal."""
     return tr(PLACES[place - 1]) if 0 < place <= len(PLACES) else str(place)
 
 

@@ -35,17 +35,14 @@ def know(
 
 
 def known_games() -> "Mapping[str, Game[Any]]":
-    """The registered games."""
     return _games
 
 
 def known_titles() -> Mapping[str, str]:
-    """The registered titles, marked for translation; empty for one titled by its name."""
     return _titles
 
 
 def known_lines() -> Mapping[str, str]:
-    """The registered sentences about games, marked for translation, or empty."""
     return _lines
 
 
@@ -83,7 +80,6 @@ def first_letter(message: Message) -> str:
 
 
 def column_of(code: str) -> Column | None:
-    """A sheet column's words: a common one's, or a game's."""
     return COLUMNS.get(code) or own_words().columns.get(code)
 
 

@@ -14,7 +14,6 @@ from greenbaize.words.spoken import together
 
 
 def no_hint() -> str:
-    """What is said where the adviser has nothing to say."""
     return tr("There is no hint just now.")
 
 

@@ -129,7 +129,6 @@ LEAST_OWN: Final = 200
 
 
 def their_modules() -> Found:
-    """Import the libraries of others."""
     return found("self-libraries", {"count": imported_all((*PYTHONS, *THEIRS))})
 
 

@@ -88,7 +88,6 @@ def run(checks: Sequence[Check], folder: Path) -> int:
 
 
 def program() -> Found:
-    """The version, and what it runs on."""
     frozen = getattr(sys, "frozen", False)
     values = {
         "version": __version__,

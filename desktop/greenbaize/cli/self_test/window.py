@@ -30,7 +30,6 @@ CUT: Final = 0.85
 
 
 def qt() -> Found:
-    """Import the parts of Qt, and start it."""
     imported_all(QTS)
     version, platform, style = qt_begun()
     demand(platform == "offscreen", Message("self-platform", {"platform": platform}))

@@ -306,7 +306,6 @@ def _checks(deals: Sequence[_Deal | None]) -> Iterator[Check]:
 
 
 def sheet_of(view: BeatState) -> Sheet:
-    """The score sheet of a match so far."""
     aims = targets(view.seats, view.options)
     entries = [_entry(score, aims) for score in view.scores if isinstance(score, BanksScored)]
     current = None

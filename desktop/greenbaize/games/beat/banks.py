@@ -33,7 +33,6 @@ class Banking(Fixed):
 
 
 def banking_of(view: BeatState) -> Banking:
-    """The banks of a match of Ass."""
     own = view.own
     assert isinstance(own, Banking)
     return own
@@ -69,13 +68,11 @@ EVEN_OF_FOUR: Final = {
 
 
 def source_targets(players: int) -> Targets:
-    """The targets of the source."""
     stay = 44 + 12 * players
     return Targets(stay, stay - GO_EASES)
 
 
 def targets(players: int, options: Settings) -> Targets:
-    """The targets of a match by its options."""
     if options.word("targets") != "even":
         return source_targets(players)
     return (EVEN if options.flag("refill") else EVEN_OF_FOUR)[players]

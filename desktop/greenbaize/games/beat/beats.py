@@ -65,7 +65,6 @@ def one_less(card: Card, other: Card) -> bool:
 
 
 def four_of_a_suit(cards: Sequence[Card]) -> bool:
-    """Whether four of these cards are of one suit."""
     suits = [card.suit for card in cards]
     return len(suits) >= 4 and max(map(suits.count, suits)) >= 4
 
@@ -92,7 +91,6 @@ class Trumps(Fixed, cache_hash=True):
     classes: tuple[int, int, int, int] = (0, 0, 0, 0)
 
     def holds(self, card: Card, seat: int) -> bool:
-        """Whether a card of this seat is a trump."""
         assert card.suit is not None
         if self.own:
             return self.own[seat] is card.suit
@@ -152,7 +150,6 @@ def way_played(pile: Pile, card: Card, seat: int, trumps: Trumps) -> Way | None:
 
 
 def is_eight(card: Card) -> bool:
-    """Whether the card is an eight."""
     return card.rank == _EIGHT
 
 
@@ -270,7 +267,6 @@ def after(pile: Pile | None, card: Card, seat: int, trumps: Trumps) -> Pile:
 
 
 def holds_main(pile: Pile, hand: Sequence[Card]) -> bool:
-    """Whether a hand has a card of the main suit."""
     main = pile.main
     for card in hand:  # noqa: SIM110  (asked for every card played, and far slower with ``any``)
         if card.suit is main:

@@ -129,7 +129,6 @@ def _lacking(side: Side, bit: int, *, must: bool) -> int:
 
 
 def dealing(known: Known) -> Dealing:
-    """The unseen cards, to be dealt."""
     unseen = [1 << card for card in known.unseen]
     return Dealing(known.held, known.slots, unseen, known.stock)
 

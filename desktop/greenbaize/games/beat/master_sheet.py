@@ -154,7 +154,6 @@ class _Page:
 
     @property
     def done(self) -> bool:
-        """Whether all deals have been entered."""
         return all(self._filled)
 
     @property
@@ -316,7 +315,6 @@ def _sums(deals: Sequence[Entry], seats: int) -> Sums:
 
 
 def sheet_of(view: BeatState) -> Sheet:
-    """The score sheet of a match so far."""
     entries = [_entry(view, score) for score in view.scores]
     current = None
     if view.deal > len(view.scores):

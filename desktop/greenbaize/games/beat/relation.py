@@ -44,7 +44,6 @@ def mask(cards: Sequence[Card]) -> int:
 
 
 def places(hand: int) -> list[int]:
-    """The places of a hand's cards, in the order of the pack."""
     found = []
     while hand:
         low = hand & -hand
@@ -138,7 +137,6 @@ class Relation:
         )
 
     def holds(self, card: int, colour: int) -> bool:
-        """Whether a card is a trump of a player of this colour."""
         return self._trumps.holds(PACK_36[card], colour)
 
     def of(self, pile: Pile, colours: tuple[int, ...]) -> int:
@@ -157,7 +155,6 @@ def relation(trumps: Trumps) -> Relation:
 
 
 def colours(trumps: Trumps, seats: int) -> tuple[int, ...]:
-    """Each seat's colour."""
     if not trumps.own:
         return (0,) * seats
     return tuple(0 if suit is None else int(suit) for suit in trumps.own)

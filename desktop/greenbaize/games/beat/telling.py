@@ -231,7 +231,6 @@ _BEAT_EIGHTS: Final = "KQ"
 
 
 def advice(game: BeatGame, view: BeatState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
-    """Why the first of these choices is the best one."""
     command = choices[0].command
     found = odds(game, view, choices[0])
     if isinstance(command, Stake):

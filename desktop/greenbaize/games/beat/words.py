@@ -599,5 +599,4 @@ WORDS: Final = Words(
 
 
 def words() -> Words:
-    """All of it."""
     return WORDS

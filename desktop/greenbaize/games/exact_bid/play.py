@@ -148,7 +148,6 @@ class ExactBidGame(TrickGame[BidState]):
         return super().choices(view, seat)
 
     def untimely(self, command: Command, phase: str) -> Message:
-        """Why a command may not be while another is asked for."""
         if not isinstance(command, Bid | Play):  # table manners, where none are minded
             return Message("not-in-this-game", {"type": command.type})
         return Message("bid-first" if phase == Bid.type else "bids-done", rule=self.rules["bid"])

@@ -146,13 +146,11 @@ def _numbers(values: Sequence[int | None]) -> tuple[int, ...]:
 
 
 def cards_of(game: ExactBidGame, seats: int, options: Settings) -> tuple[int, ...]:
-    """The cards of each deal of a match."""
     start = game.start(seats, options)
     return tuple(game.cards_in(start, deal) for deal in range(1, game.deals(start) + 1))
 
 
 def sheet_of(game: ExactBidGame, view: BidState) -> Sheet:
-    """The score sheet of a match so far."""
     deals: list[BidsScored | Entry] = [*view.scores]
     current = None
     if view.deal > len(view.scores):

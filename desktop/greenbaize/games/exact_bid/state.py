@@ -59,7 +59,6 @@ class BidState(TrickState, kw_only=True):
 
     @property
     def bidding(self) -> bool:
-        """Whether a bid is still missing in this deal."""
         return None in self.bids
 
     @property

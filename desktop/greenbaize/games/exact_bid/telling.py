@@ -133,7 +133,6 @@ def _balance(game: ExactBidGame, view: BidState, bids: int) -> Message:
 
 
 def advice(game: ExactBidGame, view: BidState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
-    """Why the first of these choices is the best one."""
     view, command = view.closed, choices[0].command
     said: list[Message] = []
     if isinstance(command, Bid):
@@ -145,7 +144,6 @@ def advice(game: ExactBidGame, view: BidState, choices: Sequence[Weighed]) -> tu
 
 
 def odds(game: ExactBidGame, view: BidState, choice: Weighed) -> Message | None:
-    """How likely the bid is met."""
     command, often = choice.command, choice.often
     if often is None:
         return None

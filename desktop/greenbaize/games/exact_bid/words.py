@@ -312,5 +312,4 @@ WORDS: Final = Words(
 
 
 def words() -> Words:
-    """All of it."""
     return WORDS

@@ -57,7 +57,6 @@ class SheddingGame(Game[ShedState]):
         return PACK if seats <= ONE_PACK else PACK * 2
 
     def deals(self, state: ShedState) -> int:
-        """The option *deals*."""
         return state.options.number("deals")
 
     def next_deal(self, state: ShedState, chance: Chance) -> PileDealt | Ended:

@@ -96,7 +96,6 @@ FITS: Final = tuple(sum(steps) for steps in STEPS)
 
 
 def packed(cards: Iterable[Card]) -> int:
-    """The hand of these cards."""
     return sum(UNITS[card.rank] for card in cards)
 
 

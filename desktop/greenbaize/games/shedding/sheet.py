@@ -60,7 +60,6 @@ def rank_sheet(
 
 
 def sheet_of(view: ShedState) -> Sheet:
-    """The score sheet of a match so far."""
     entries = [Entry(tuple((place,) for place in score.places)) for score in view.scores]
     current = view.deal if view.deal > len(view.scores) else None
     return rank_sheet(view.seats, entries, deals=view.options.number("deals"), current=current)

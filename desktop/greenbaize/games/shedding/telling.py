@@ -147,7 +147,6 @@ _RARE = "AK"
 
 
 def advice(game: SheddingGame, view: ShedState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
-    """Why the first of these choices is the best one."""
     plays = [one.command for one in choices if isinstance(one.command, Play)]
     if not plays:
         return ()

@@ -208,5 +208,4 @@ WORDS: Final = Words(
 
 
 def words() -> Words:
-    """All of it."""
     return WORDS
