@@ -8,15 +8,14 @@ import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
-from typing import Final
 
 import pytest
 
 from greenbaize import compiled
 from greenbaize.compiled import STORE, SUM, identity, pairs, sum_of
 
-LINE: Final = "__path__ = with_compiled(__path__, __name__)"
-PROGRAM: Final = """
+LINE = "__path__ = with_compiled(__path__, __name__)"
+PROGRAM = """
 import sys
 sys.prefix = sys.argv[1]
 from greenbaize import compiled
@@ -24,7 +23,7 @@ before = compiled.runs_compiled()
 from greenbaize.games.some import _core
 print(_core.__file__.rpartition(".")[2], before, compiled.runs_compiled())
 """
-REFUSE: Final = """
+REFUSE = """
 import io, os, sys
 system = sys.modules[os.name]  # the one that Python's own loading of modules asks
 
@@ -50,7 +49,7 @@ class Tree:
     than that it can be loaded.
     """
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place):
         self.prefix, self.root = place / "venv", place / "root"
         self.package = self.root / "desktop/greenbaize"
         self.some = self.package / "games/some"
@@ -69,7 +68,7 @@ class Tree:
         for name in ("compile.lock", "cython_step.py"):
             (self.root / "packaging" / name).touch()
 
-    def compile(self) -> Path:
+    def compile(self):
         """Have it compiled as it is now; returns the file."""
         word = identity(self.package)
         assert word
@@ -80,17 +79,16 @@ class Tree:
         return file
 
     @staticmethod
-    def sum_up(file: Path) -> None:
+    def sum_up(file):
         """Write beside a file that it is as it was made."""
         file.with_name(file.name + SUM).write_text(sum_of(file))
 
     @staticmethod
-    def compile_into(folder: Path) -> Path:
+    def compile_into(folder):
         library = importlib.util.find_spec("msgspec._core")
-        assert library is not None
         return Path(shutil.copy(str(library.origin), folder / f"_core{EXTENSION_SUFFIXES[0]}"))
 
-    def run(self, *refused: str, **more: str) -> tuple[str, str, str]:
+    def run(self, *refused, **more):
         """The suffix of what runs; whether that was said before it was loaded, and after."""
         program = REFUSE + PROGRAM if refused else PROGRAM
         kept = {key: value for key, value in os.environ.items() if not key.startswith("GREENB")}
@@ -107,20 +105,20 @@ class Tree:
         return suffix, before, after
 
 
-COMPILED: Final = (EXTENSION_SUFFIXES[0].rpartition(".")[2], "True", "True")
-SOURCES: Final = ("py", "False", "False")
+COMPILED = (EXTENSION_SUFFIXES[0].rpartition(".")[2], "True", "True")
+SOURCES = ("py", "False", "False")
 
 
 @pytest.fixture
-def tree(tmp_path: Path) -> Tree:
+def tree(tmp_path):
     return Tree(tmp_path)
 
 
 class TestWhatRuns:
-    def test_without_anything_compiled_the_sources(self, tree: Tree) -> None:
+    def test_without_anything_compiled_the_sources(self, tree):
         assert tree.run() == SOURCES
 
-    def test_what_was_compiled_from_them(self, tree: Tree) -> None:
+    def test_what_was_compiled_from_them(self, tree):
         tree.compile()
         assert tree.run() == COMPILED
 
@@ -134,7 +132,7 @@ class TestWhatRuns:
             "packaging/cython_step.py",
         ],
     )
-    def test_after_any_edit_the_sources_of_all(self, name: str, tree: Tree) -> None:
+    def test_after_any_edit_the_sources_of_all(self, name, tree):
         (tree.package / "bots/other.py").touch()
         (tree.package / "bots/other.pxd").touch()
         tree.compile()
@@ -144,18 +142,18 @@ class TestWhatRuns:
         (tree.root / name).write_bytes(before)
         assert tree.run()[0] == COMPILED[0]
 
-    def test_the_sources_where_they_are_wanted(self, tree: Tree) -> None:
+    def test_the_sources_where_they_are_wanted(self, tree):
         tree.compile()
         assert tree.run(GREENBAIZE_UNCOMPILED="1") == SOURCES
 
-    def test_beside_the_sources_as_in_a_wheel(self, tree: Tree) -> None:
+    def test_beside_the_sources_as_in_a_wheel(self, tree):
         shutil.rmtree(tree.root / "packaging")
         assert tree.run() == SOURCES
         tree.compile_into(tree.some)
         assert tree.run() == COMPILED
         assert tree.run(GREENBAIZE_UNCOMPILED="1") == SOURCES
 
-    def test_what_lies_beside_the_sources_of_a_checkout_never(self, tree: Tree) -> None:
+    def test_what_lies_beside_the_sources_of_a_checkout_never(self, tree):
         """Nobody knows what it was compiled from."""
         tree.compile_into(tree.some)
         assert tree.run() == SOURCES
@@ -174,7 +172,7 @@ class TestWhatRuns:
         # That it is none can be said only once it has been tried.
         assert tree.run() == ("py", "True", "False")
 
-    def test_the_source_where_a_part_of_a_file_is_left(self, tree: Tree) -> None:
+    def test_the_source_where_a_part_of_a_file_is_left(self, tree):
         """Which the system would begin to load, and then end the program."""
         made = tree.compile()
         made.write_bytes(made.read_bytes()[:9000])
@@ -188,17 +186,17 @@ class TestWhatRuns:
         assert tree.run() == SOURCES
 
     @pytest.mark.parametrize("refused", [f"_core{EXTENSION_SUFFIXES[0]}", SUM])
-    def test_the_source_where_a_file_may_not_be_read(self, refused: str, tree: Tree) -> None:
+    def test_the_source_where_a_file_may_not_be_read(self, refused, tree):
         tree.compile()
         assert tree.run(refused, "open") == SOURCES
 
-    def test_the_sources_where_the_store_may_not_be_looked_into(self, tree: Tree) -> None:
+    def test_the_sources_where_the_store_may_not_be_looked_into(self, tree):
         """As root leaves it who lets nobody else see what is made."""
         word = tree.compile().parents[3].name
         for folder in (Path(STORE), Path(word, "greenbaize", "games")):
             assert tree.run(str(folder), "stat scandir listdir") == SOURCES
 
-    def test_it_is_said_of_all_of_them(self, tree: Tree) -> None:
+    def test_it_is_said_of_all_of_them(self, tree):
         (tree.package / "bots/other.py").touch()
         (tree.package / "bots/other.pxd").touch()
         tree.compile()
@@ -206,7 +204,7 @@ class TestWhatRuns:
 
 
 class TestIdentity:
-    def test_it_is_the_same_wherever_the_checkout_is(self, tmp_path: Path) -> None:
+    def test_it_is_the_same_wherever_the_checkout_is(self, tmp_path):
         one, other = Tree(tmp_path / "one"), Tree(tmp_path / "other")
         assert identity(one.package) == identity(other.package)
 
@@ -215,15 +213,15 @@ class TestIdentity:
         monkeypatch.setattr(compiled, "EXTENSION_SUFFIXES", [".cpython-399-odd.so"])
         assert identity(tree.package) not in ("", before)
 
-    def test_there_is_none_without_anything_to_compile(self, tree: Tree) -> None:
+    def test_there_is_none_without_anything_to_compile(self, tree):
         (tree.some / "_core.pxd").unlink()
         assert identity(tree.package) == ""
 
-    def test_there_is_none_where_a_source_is_missing(self, tree: Tree) -> None:
+    def test_there_is_none_where_a_source_is_missing(self, tree):
         (tree.some / "_core.py").unlink()
         assert identity(tree.package) == ""
 
-    def test_a_renamed_module_is_another(self, tree: Tree) -> None:
+    def test_a_renamed_module_is_another(self, tree):
         before = identity(tree.package)
         for suffix in (".py", ".pxd"):
             (tree.some / f"_core{suffix}").rename(tree.some / f"core{suffix}")
@@ -235,24 +233,24 @@ class TestTheProgram:
 
     PACKAGE = Path(compiled.__file__).parent
 
-    def test_every_pair_is_found(self) -> None:
+    def test_every_pair_is_found(self):
         there = {path.with_suffix(".py") for path in self.PACKAGE.rglob("*.pxd")}
         assert set(pairs().values()) == there
         assert all(path.is_file() for path in there)
 
-    def test_every_package_that_may_hold_one_looks_there_first(self) -> None:
+    def test_every_package_that_may_hold_one_looks_there_first(self):
         homes = [self.PACKAGE / "bots", *self.PACKAGE.glob("games/[!_]*/")]
         for home in homes:
             text = (home / "__init__.py").read_text("utf-8")
             assert LINE in [ast.unparse(node) for node in ast.parse(text).body], home.name
 
-    def test_a_type_file_says_what_it_is(self) -> None:
+    def test_a_type_file_says_what_it_is(self):
         for name, source in pairs().items():
             first = source.with_suffix(".pxd").read_text("utf-8").partition("\n")[0]
             assert source.name in first, name
             assert "runs without this file" in first, name
 
-    def test_what_is_compiled_stands_alone(self) -> None:
+    def test_what_is_compiled_stands_alone(self):
         """Other modules are called as from Python, so that all may be compiled or none."""
         allowed = ("libc", "cython", "cpython")
         for name, source in pairs().items():
@@ -261,7 +259,7 @@ class TestTheProgram:
             assert [one for one in asked if one.partition(".")[0] not in allowed] == [], name
             assert "import cython" not in source.read_text("utf-8"), name
 
-    def test_nothing_that_is_compiled_takes_powers(self) -> None:
+    def test_nothing_that_is_compiled_takes_powers(self):
         """Their last bits are each system's own, and in Cython they may become complex."""
         for name, source in pairs().items():
             nodes = ast.walk(ast.parse(source.read_text("utf-8")))

@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -36,24 +35,24 @@ QT = ("PySide6", "shiboken6")
 MAY_IMPORT_QT = ("ui",)
 
 
-def layer_of(module: str) -> str:
+def layer_of(module):
     """The layer of a module of the package; the package itself is the empty one."""
     return [*module.split("."), ""][1]
 
 
-def nodes_of(source: str | Path) -> Sequence[ast.AST]:
+def nodes_of(source):
     """All nodes of a source; those of a file are read once."""
     return nodes_in(source) if isinstance(source, Path) else tuple(ast.walk(ast.parse(source)))
 
 
 @cache
-def nodes_in(path: Path) -> Sequence[ast.AST]:
+def nodes_in(path):
     wanted = ast.Import | ast.ImportFrom | ast.Attribute | ast.Call | ast.Constant | ast.Expr
     tree = ast.parse(path.read_text("utf-8"))
     return tuple(node for node in ast.walk(tree) if isinstance(node, wanted))
 
 
-def imported(source: str | Path, module: str, *, package: bool) -> Iterator[tuple[int, str]]:
+def imported(source, module, *, package):
     """The line and full name of everything that a module imports, wherever it does."""
     for node in nodes_of(source):
         match node:
@@ -80,14 +79,12 @@ def imported(source: str | Path, module: str, *, package: bool) -> Iterator[tupl
                 yield node.lineno, name
 
 
-def imports_between(
-    sources: Mapping[str, str | Path], packages: Collection[str]
-) -> dict[str, set[str]]:
+def imports_between(sources, packages):
     """Which modules each module needs, by their sources: imported anywhere, or named in a text.
 
     ``packages`` are the modules among them that are ``__init__`` files.
     """
-    graph: dict[str, set[str]] = {}
+    graph = {}
     for module, source in sources.items():
         package = module in packages
         names = {name for _, name in imported(source, module, package=package)}
@@ -100,9 +97,9 @@ def imports_between(
     return graph
 
 
-def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
+def circles(graph):
     """The modules that need each other, directly or by way of others."""
-    reached: dict[str, set[str]] = {}
+    reached = {}
     for module, names in graph.items():
         seen, left = set[str](), list(names)
         while left:
@@ -118,7 +115,7 @@ def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
     return sorted(map(list, found - {()}))
 
 
-def wrong_imports(source: str | Path, module: str, *, package: bool = False) -> list[str]:
+def wrong_imports(source, module, *, package=False):
     """What a module imports against the table above, as ``line: name``."""
     layer = layer_of(module)
     wrong = []
@@ -136,7 +133,7 @@ def wrong_imports(source: str | Path, module: str, *, package: bool = False) -> 
     return wrong
 
 
-def module_of(path: Path) -> str:
+def module_of(path):
     parts = ("greenbaize", *path.relative_to(PACKAGE).with_suffix("").parts)
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -203,7 +200,7 @@ def test_every_module_has_a_layer():
 
 
 @cache
-def imports_in_the_package() -> dict[str, set[str]]:
+def imports_in_the_package():
     paths = {module_of(path): path for path in PACKAGE.rglob("*.py")}
     packages = {module for module, path in paths.items() if path.name == "__init__.py"}
     return imports_between(paths, packages)
@@ -238,7 +235,7 @@ def test_a_circle_is_found_however_an_import_is_written(back):
     assert circles(imports_between(sources, packages)) == [names]
 
 
-def in_ui() -> dict[str, set[str]]:
+def in_ui():
     """What each module of the window imports of the window, wherever it does."""
     graph = {
         module: names
@@ -262,7 +259,7 @@ FLOORS = (
 """Of the window, from below: a floor knows itself and those below it, and the folders between."""
 
 
-def floor_of(module: str) -> int | None:
+def floor_of(module):
     """The floor on which a module of the window stands, if it is one of those."""
     name = module.split(".")[2]
     return next((floor for floor, parts in enumerate(FLOORS) if name in parts), None)

@@ -6,7 +6,6 @@ from collections import Counter
 from fractions import Fraction
 from itertools import count
 from math import inf, sqrt
-from pathlib import Path
 
 import pytest
 
@@ -262,7 +261,7 @@ LINES = FIRST_HEADS + b"total_1\r\n1,a,AB,1,2\r\n"
 MORE = b"2,b,AB,1,2\r\n"
 
 
-def write(path: Path, *, force: bool = False) -> None:
+def write(path, *, force=False):
     with TableFile(path, force=force) as table:
         table.write(LINES)
         table.write(MORE)

@@ -3,19 +3,16 @@
 import os
 import socket
 import stat
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from greenbaize.app.instance_lock import DEAF, listen, said, socket_path, take_lock
-from greenbaize.store.files import HeldFile
 
 posix = pytest.mark.skipif(os.name != "posix", reason="has no sockets in the file system")
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path, monkeypatch):
     folder = tmp_path / "home"
     monkeypatch.setenv("GREENBAIZE_HOME", str(folder))
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
@@ -23,7 +20,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def runtime(tmp_path, monkeypatch):
     """The folder of the person's session."""
     folder = tmp_path / "run"
     folder.mkdir(0o700)
@@ -32,23 +29,22 @@ def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def lock() -> Iterator[HeldFile]:
+def lock():
     found = take_lock()
     assert found is not None
     yield found
     found.let_go()
 
 
-def test_one_program_has_it(lock: HeldFile) -> None:
+def test_one_program_has_it(lock):
     assert take_lock() is None
     lock.let_go()
     other = take_lock()
-    assert other is not None
     other.let_go()
 
 
 @posix
-def test_a_folder_put_in_its_place_is_left_alone(home: Path) -> None:
+def test_a_folder_put_in_its_place_is_left_alone(home):
     other = home.parent / "other"
     other.mkdir(0o755)
     (other / "sign").write_text("mine")
@@ -61,14 +57,14 @@ def test_a_folder_put_in_its_place_is_left_alone(home: Path) -> None:
 
 
 @posix
-def test_a_pipe_in_its_place_keeps_nobody_waiting(home: Path) -> None:
+def test_a_pipe_in_its_place_keeps_nobody_waiting(home):
     (home / "bell").mkdir(0o700, parents=True)
     os.mkfifo(home / "bell" / "sign")
     assert said() == b""
 
 
 @posix
-def test_without_a_session_the_socket_is_beside_it(home: Path, lock: HeldFile) -> None:
+def test_without_a_session_the_socket_is_beside_it(home, lock):
     listening = listen(lock)
     assert listening is not None
     path = home / "bell" / "door"
@@ -80,16 +76,15 @@ def test_without_a_session_the_socket_is_beside_it(home: Path, lock: HeldFile) -
 
 
 @posix
-def test_in_a_session_it_is_in_the_folder_of_that(runtime: Path, lock: HeldFile) -> None:
+def test_in_a_session_it_is_in_the_folder_of_that(runtime, lock):
     listening = listen(lock)
-    assert listening is not None
     assert [listening.path] == list(runtime.iterdir())
     listening.close()
     assert not list(runtime.iterdir())
 
 
 @posix
-def test_the_socket_of_another_is_left_alone(home: Path, lock: HeldFile) -> None:
+def test_the_socket_of_another_is_left_alone(home, lock):
     old = listen(lock)
     path = home / "bell" / "door"
     path.rename(path.with_name("gone"))  # its inode is not used again
@@ -120,10 +115,9 @@ def test_other_homes_have_other_sockets(tmp_path, runtime, lock, monkeypatch):
 
 
 @posix
-def test_what_is_no_socket_is_not_removed_for_one(home: Path, lock: HeldFile) -> None:
+def test_what_is_no_socket_is_not_removed_for_one(home, lock):
     (home / "bell" / "door").write_text("mine")
     listening = listen(lock)
-    assert listening is not None
     assert listening.socket.family == socket.AF_INET
     listening.close()
     assert (home / "bell" / "door").read_text() == "mine"
@@ -135,7 +129,6 @@ def test_a_path_too_long_for_a_socket_leads_to_a_port_of_this_computer(tmp_path,
     lock = take_lock()
     assert lock is not None
     listening = listen(lock)
-    assert listening is not None
     host, port = listening.socket.getsockname()
     assert (host, listening.path) == ("127.0.0.1", None)
     assert said() == f"{port} {listening.proof}".encode()
@@ -145,7 +138,7 @@ def test_a_path_too_long_for_a_socket_leads_to_a_port_of_this_computer(tmp_path,
 
 
 def test_where_no_socket_is_to_be_had_it_says_so(lock, monkeypatch):
-    def refuse(*_: object) -> None:
+    def refuse(*_):
         raise OSError
 
     monkeypatch.delattr(socket, "AF_UNIX", raising=False)

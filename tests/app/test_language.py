@@ -28,7 +28,7 @@ def test_the_environment_names_languages_as_for_gettext(environment, named):
 
 
 def test_what_is_asked_for_goes_before_a_wish_and_a_wish_before_the_system(monkeypatch):
-    monkeypatch.setattr(language.os, "environ", {})  # type: ignore[attr-defined]
+    monkeypatch.setattr(language.os, "environ", {})
     assert wanted(SYSTEM) == wanted("xx") == "en"
     assert wanted(SYSTEM, lambda: ["ru-RU"]) == "ru"
     assert wanted("en", lambda: ["ru-RU"]) == "en"
@@ -37,12 +37,12 @@ def test_what_is_asked_for_goes_before_a_wish_and_a_wish_before_the_system(monke
     speak("en")
     assert spoken_language() == "ru"
     ask_for("")
-    monkeypatch.setattr(language.os, "environ", {"LANG": "ru_RU"})  # type: ignore[attr-defined]
+    monkeypatch.setattr(language.os, "environ", {"LANG": "ru_RU"})
     assert wanted(SYSTEM, lambda: ["en"]) == "ru"
 
 
-def test_the_system_is_asked_only_where_nothing_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(language.os, "environ", {"LANG": "ru"})  # type: ignore[attr-defined]
+def test_the_system_is_asked_only_where_nothing_was_said(monkeypatch):
+    monkeypatch.setattr(language.os, "environ", {"LANG": "ru"})
     begin()
     assert spoken_language() == "en"  # as all tests do
     monkeypatch.setattr(catalogue, "_chosen", False)

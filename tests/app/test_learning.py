@@ -7,13 +7,12 @@ from functools import cache
 import pytest
 
 from games.turnup import TurnUp
-from greenbaize.app.learning import FirstDealView, Guide, Words, first_place_of
+from greenbaize.app.learning import FirstDealView, Guide, first_place_of
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
 from greenbaize.rules.players import BOT
@@ -22,11 +21,11 @@ from greenbaize.rules.thinking import Weighed
 Choose = Callable[[tuple[Weighed, ...]], Weighed]
 
 
-def best(choices: tuple[Weighed, ...]) -> Weighed:
+def best(choices):
     return choices[0]
 
 
-def worst(choices: tuple[Weighed, ...]) -> Weighed:
+def worst(choices):
     return choices[-1]
 
 
@@ -35,7 +34,7 @@ LESSONS = [name for name, game in GAMES.items() if type(game).lesson is not Game
 
 
 @cache
-def followed_in(name: str, choose: Choose) -> "Followed":
+def followed_in(name, choose):
     """The first deal of a game, which is played once for all tests that look at it."""
     return Followed(first_place_of(name, "Ida"), choose)
 
@@ -43,12 +42,12 @@ def followed_in(name: str, choose: Choose) -> "Followed":
 class Followed:
     """A first deal that is played to its end with a guide, and all that was said."""
 
-    def __init__(self, place: FirstDealView, choose: Choose) -> None:
+    def __init__(self, place, choose):
         self.place, self.guide = place, Guide(place)
-        self.begun: list[Words] = []
-        self.asked: list[Words] = []
-        self.advised: list[Words] = []
-        self.came: list[Words] = []
+        self.begun = []
+        self.asked = []
+        self.advised = []
+        self.came = []
         place.listen(self._hear)
         place.begin()
         adviser = place.adviser(lambda: None, "medium") if place.game.name in GAMES else None
@@ -57,7 +56,6 @@ class Followed:
                 place.let_others_act()
                 continue
             question = place.question
-            assert question is not None
             heard = [tuple(Weighed(one.command, 0.0, 0.0) for one in question.answers)]
             self.asked.append(self.guide.asked(question, place.view))
             if adviser is not None:
@@ -70,23 +68,23 @@ class Followed:
         if adviser is not None:
             adviser.close()
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event):
         self.begun += self.guide.begin(event, self.place.view)
         self.came.append(self.guide.came(event, self.place.view))
 
     @property
-    def said(self) -> str:
+    def said(self):
         every = (*self.begun, *self.asked, *self.advised, *self.came)
         return "\n".join(words.text for words in every)
 
 
-def _none(refusal: object) -> None:
+def _none(refusal):
     assert refusal is None
 
 
 @pytest.mark.parametrize("choose", [best, worst])
 @pytest.mark.parametrize("name", LESSONS)
-def test_the_guide_has_words_to_the_end_whatever_is_played(name: str, choose: Choose) -> None:
+def test_the_guide_has_words_to_the_end_whatever_is_played(name, choose):
     followed = followed_in(name, choose)
     assert followed.begun
     assert all(words.text for words in (*followed.begun, *followed.asked, *followed.advised))
@@ -138,9 +136,7 @@ def test_the_guide_has_words_to_the_end_whatever_is_played(name: str, choose: Ch
         ),
     ],
 )
-def test_its_deal_shows_what_is_typical_of_the_game_and_what_one_wants(
-    name: str, shown: tuple[str, ...]
-) -> None:
+def test_its_deal_shows_what_is_typical_of_the_game_and_what_one_wants(name, shown):
     followed = followed_in(name, best)
     assert [words for words in shown if words not in followed.said] == []
     # What is good is told with its reason.
@@ -150,14 +146,14 @@ def test_its_deal_shows_what_is_typical_of_the_game_and_what_one_wants(
     assert not any(" leads: " in text for text in good)
 
 
-def test_it_says_when_something_else_was_chosen_than_advised_and_what_that_cost() -> None:
+def test_it_says_when_something_else_was_chosen_than_advised_and_what_that_cost():
     said = followed_in("damn", worst).said
     assert re.search(r"You chose \S.*\. \S.* (better|more) than ", said)
     assert "You chose" not in followed_in("damn", best).said
 
 
 @pytest.mark.parametrize("choose", [best, worst])
-def test_at_rank_the_guide_asks_for_nothing_that_its_advice_takes_back(choose: Choose) -> None:
+def test_at_rank_the_guide_asks_for_nothing_that_its_advice_takes_back(choose):
     followed = followed_in("rank", choose)
     said = "\n".join(words.text for words in (*followed.asked, *followed.came))
     assert "Choose" not in said
@@ -165,13 +161,13 @@ def test_at_rank_the_guide_asks_for_nothing_that_its_advice_takes_back(choose: C
     assert not [words.text for words in followed.came if "joker" in words.text]
 
 
-def test_no_sentence_of_general_truth_is_said_twice() -> None:
+def test_no_sentence_of_general_truth_is_said_twice():
     followed = followed_in("master", best)
     tips = [words.text for words in followed.asked if "Which card" not in words.text]
     assert len(set(tips)) == len(tips)
 
 
-def test_a_game_without_words_of_its_own_has_a_guide_as_well() -> None:
+def test_a_game_without_words_of_its_own_has_a_guide_as_well():
     game = TurnUp()
     sitters = (Player("Ida"), *(Player(name, BOT, "easy") for name in ("Anna", "Boris", "Vera")))
     header = Header(game.name, sitters, settled(game.options, 4, {}), seed_from("x"))
@@ -181,7 +177,7 @@ def test_a_game_without_words_of_its_own_has_a_guide_as_well() -> None:
     assert followed.guide.closing(guided=True).text
 
 
-def test_nothing_happens_after_the_deal() -> None:
+def test_nothing_happens_after_the_deal():
     place = followed_in("damn", best).place
     assert place.finished
     assert not place.others_act
@@ -190,7 +186,7 @@ def test_nothing_happens_after_the_deal() -> None:
     assert place.game.picture(place.view).deal == 1
 
 
-def test_what_the_table_tells_by_itself_is_not_heard_twice() -> None:
+def test_what_the_table_tells_by_itself_is_not_heard_twice():
     followed = followed_in("damn", best)
     *_, scored = (words for words in followed.came if words.told)
     assert scored.text.endswith(scored.told)
@@ -200,7 +196,7 @@ def test_what_the_table_tells_by_itself_is_not_heard_twice() -> None:
     assert not any(words.heard for words in bare)
 
 
-def test_the_first_advice_of_damn_is_plain_and_makes_the_bid() -> None:
+def test_the_first_advice_of_damn_is_plain_and_makes_the_bid():
     followed = followed_in("damn", best)
     first = next(words.text for words in followed.advised if "A good card" in words.text)
     assert "You play last, so 6♠ takes the trick; you still need 1." in first

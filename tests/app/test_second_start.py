@@ -5,7 +5,6 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
@@ -21,7 +20,7 @@ from greenbaize.app.tables.play_request import SENT, PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.files import HeldFile
 
-UNUSUAL: dict[str, object] = {
+UNUSUAL = {
     "game": "damn",
     "players": 3,
     "options": {"deals": 2},
@@ -43,11 +42,11 @@ class Longer(PlayRequest):
 def test_all_that_is_sent_arrives():
     assert set(UNUSUAL) == SENT
     assert set(Asked.__struct_fields__) - {"greenbaize", "screens", "activation", "proof"} == SENT
-    request = PlayRequest(**UNUSUAL)  # type: ignore[arg-type]
+    request = PlayRequest(**UNUSUAL)
     assert request.for_any_window
     assert request_of(asked_for(request, "")) == request
     for name in SENT:
-        alone = PlayRequest(**{name: UNUSUAL[name]})  # type: ignore[arg-type]
+        alone = PlayRequest(**{name: UNUSUAL[name]})
         assert alone != PlayRequest()
         assert alone.for_any_window
         assert request_of(asked_for(alone, "")) == alone
@@ -67,7 +66,7 @@ def test_so_does_a_field_that_nobody_has_thought_of():
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path, monkeypatch):
     """A folder of data, which no program has open."""
     folder = tmp_path / "home"
     monkeypatch.setenv("GREENBAIZE_HOME", str(folder))
@@ -79,7 +78,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def lock() -> Iterator[HeldFile]:
+def lock():
     """That of a first program."""
     held = take_lock()
     assert held is not None
@@ -87,25 +86,21 @@ def lock() -> Iterator[HeldFile]:
     held.let_go()
 
 
-Answering = Callable[[bytes], list[Asked]]
-
-
 @pytest.fixture
-def first() -> Iterator[Answering]:
+def first():
     """Opens a first program that answers all who ask with the same bytes; what they ask for."""
-    held: list[HeldFile] = []
-    sockets: list[socket.socket] = []
+    held = []
+    sockets = []
 
-    def open_first(answer: bytes) -> list[Asked]:
-        asked: list[Asked] = []
+    def open_first(answer):
+        asked = []
         lock = take_lock()
         assert lock is not None
         held.append(lock)
         listening = listen(lock)
-        assert listening is not None
         sockets.append(listening.socket)
 
-        def serve() -> None:
+        def serve():
             with suppress(OSError):
                 while True:
                     connection, _ = listening.socket.accept()
@@ -139,7 +134,7 @@ def test_what_the_window_says_is_the_outcome(first, outcome, port, monkeypatch):
 
 
 @pytest.mark.parametrize("answer", [b"", b"shown", b"what?\n", b"\xff\n", b"x" * 1000])
-def test_one_who_says_anything_else_is_left_alone(first: Answering, answer: bytes) -> None:
+def test_one_who_says_anything_else_is_left_alone(first, answer):
     first(answer)
     assert hand_over(PlayRequest()) is Outcome.APART
 
@@ -160,13 +155,13 @@ def test_one_who_answers_letter_by_letter_is_not_waited_for(first, monkeypatch):
 
 
 @pytest.mark.usefixtures("lock")
-def test_one_whose_window_never_comes_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_whose_window_never_comes_is_not_waited_for(monkeypatch):
     monkeypatch.setattr(second_start, "OPENING_S", 0.05)
     assert hand_over(PlayRequest()) is Outcome.STUCK
 
 
 def test_without_any_socket_each_has_a_window(lock, monkeypatch):
-    def refuse(*_: object) -> None:
+    def refuse(*_):
         raise OSError
 
     monkeypatch.delattr(socket, "AF_UNIX", raising=False)
@@ -175,7 +170,7 @@ def test_without_any_socket_each_has_a_window(lock, monkeypatch):
     assert hand_over(PlayRequest()) is Outcome.APART
 
 
-def test_whoever_comes_when_it_has_gone_is_the_first() -> None:
+def test_whoever_comes_when_it_has_gone_is_the_first():
     lock = hand_over(PlayRequest())
     assert isinstance(lock, HeldFile)
     assert take_lock() is None
@@ -191,7 +186,7 @@ def test_a_record_is_named_from_wherever(first, tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="ends a process by a signal")
-def test_what_a_killed_program_has_left_stops_nobody(home: Path) -> None:
+def test_what_a_killed_program_has_left_stops_nobody(home):
     killed = (
         "import os, signal\n"
         "from greenbaize.app.instance_lock import listen, take_lock\n"
@@ -205,7 +200,6 @@ def test_what_a_killed_program_has_left_stops_nobody(home: Path) -> None:
     lock = hand_over(PlayRequest())
     assert isinstance(lock, HeldFile)
     listening = listen(lock)
-    assert listening is not None
     listening.close()
     lock.let_go()
 
@@ -240,14 +234,14 @@ def test_windows_on_one_screen_are_seen_together(one, other, together, monkeypat
 
 
 @pytest.mark.parametrize("platform", ["win32", "darwin"])
-def test_other_systems_have_one(platform: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_systems_have_one(platform, monkeypatch):
     monkeypatch.setattr(sys, "platform", platform)
     assert screens({}) == screens(X)
     assert screens({})
 
 
 def test_on_a_full_disk_nobody_waits_for_a_word_that_cannot_be_written(lock, monkeypatch):
-    def full(path: Path, data: bytes) -> int:
+    def full(path, data):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
     monkeypatch.setattr(Path, "write_bytes", full)

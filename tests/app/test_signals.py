@@ -62,7 +62,7 @@ def test_what_the_process_is_told_to_ignore_it_ignores():
 def test_a_signal_waits_for_what_must_be_whole(name, code):
     done = []
 
-    def write() -> None:
+    def write():
         with stopped_later():
             signal.raise_signal(signal.Signals[name])
             done.append("whole")

@@ -3,14 +3,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from threading import Timer
 
 import pytest
 
-from cli.conftest import Line
 from greenbaize import __version__
 from greenbaize.cli import parser
 from greenbaize.cli.main import main
@@ -21,7 +19,7 @@ from words.pseudo import loose
 
 
 @pytest.fixture
-def refused(line_of: Line) -> Line:
+def refused(line_of):
     """The one line with which a command line is refused."""
     return partial(line_of, code=2)
 
@@ -243,7 +241,7 @@ def test_refusals_go_through_the_catalogue(words, pseudo_language, refused):
 
 
 def test_own_fault_is_one_sentence_and_a_log(monkeypatch, capsys):
-    def fail(words: object) -> int:
+    def fail(words):
         raise ZeroDivisionError("secret details")
 
     monkeypatch.setattr(parser, "run", fail)
@@ -266,7 +264,7 @@ def test_own_fault_is_told_where_no_log_can_be_kept(monkeypatch, capsys):
 
 
 def test_ctrl_c_is_one_line(monkeypatch, capsys):
-    def stop(words: object) -> int:
+    def stop(words):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(parser, "run", stop)
@@ -275,7 +273,7 @@ def test_ctrl_c_is_one_line(monkeypatch, capsys):
 
 
 @pytest.fixture
-def simulation(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+def simulation(tmp_path):
     """A long simulation whose workers are at work; whatever a test does, none of it stays."""
     records = tmp_path / "records"
     words = ["simulate", "--game", "damn", "--matches", "1000000", "--jobs", "3"]
@@ -297,7 +295,7 @@ def simulation(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
             end_session(process.pid)
 
 
-def end_session(leader: int) -> None:
+def end_session(leader):
     """End all processes of the session that one of ours began."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(leader, signal.SIGKILL)

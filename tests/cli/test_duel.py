@@ -3,8 +3,6 @@ import multiprocessing
 import signal
 import statistics
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from distributed import LocalCluster
@@ -23,12 +21,12 @@ SHORT = "duel --game damn --a easy --b random --option first=6 --option deals=7 
 """Two deals to a match, two matches to a group."""
 
 
-def rows(path: Path) -> list[dict[str, str]]:
+def rows(path):
     with path.open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 
-def answer(capsys: pytest.CaptureFixture[str], words: str, *more: str, code: int = 0) -> str:
+def answer(capsys, words, *more, code=0):
     """What a duel prints, standard error being empty."""
     assert main([*words.split(), *more]) == code
     out, err = capsys.readouterr()
@@ -166,7 +164,7 @@ class TestTrouble:
         assert "x.csv" in line_of(*words)
 
 
-def local_cluster(workers: int) -> LocalCluster:
+def local_cluster(workers):
     """A cluster of so many processes, on whatever ports are free."""
     return LocalCluster(
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
@@ -174,7 +172,7 @@ def local_cluster(workers: int) -> LocalCluster:
 
 
 @pytest.fixture(scope="module")
-def machines() -> Iterator[LocalCluster]:
+def machines():
     """A cluster of two worker processes."""
     with local_cluster(2) as machines:
         yield machines

@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from greenbaize.cli.main import main
 from greenbaize.store import folders
 
@@ -17,10 +15,10 @@ HANDS = [
 ]
 
 
-def written(folder: Path) -> Path:
+def written(folder):
     """A record of Master without a seed, with one trick; South holds the lowest diamond."""
     seats = [{"name": name, "kind": "bot"} for name in ("West", "North", "East", "South")]
-    lines: list[dict[str, object]] = [
+    lines = [
         {
             "format": "greenbaize-match",
             "version": 1,
@@ -47,7 +45,7 @@ def written(folder: Path) -> Path:
     return path
 
 
-def test_a_trick_is_told_card_by_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_trick_is_told_card_by_card(tmp_path, capsys):
     path = written(tmp_path)
     assert main(["explain", str(path)]) == 0
     out, err = capsys.readouterr()
@@ -70,7 +68,7 @@ def test_a_line_beyond_the_last_is_refused(tmp_path, capsys):
     assert capsys.readouterr().err.endswith("has no line 99: its last one is 8.\n")
 
 
-def test_every_choice_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_choice_is_explained(tmp_path, capsys):
     path = written(tmp_path)
     assert main(["explain", str(path), "--line", "4"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -82,7 +80,7 @@ def test_every_choice_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture
     assert len(refused) == 7
 
 
-def test_a_damaged_record_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_record_is_told(tmp_path, capsys):
     path = tmp_path / "match.jsonl"
     path.write_text("no record\n")
     assert main(["explain", str(path)]) == 1
@@ -110,7 +108,7 @@ def test_of_a_match_to_be_gone_on_with_only_ones_own_cards_are_told(capsys):
     path = folders.matches() / "left.jsonl"
     path.write_bytes(b"".join(lines[:20]))
 
-    def told() -> set[str]:
+    def told():
         """Those whose choices are told at one time or another."""
         found = set()
         for line in range(3, 20):

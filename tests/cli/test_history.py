@@ -14,7 +14,7 @@ MASTER = play_randomly(Setup("master", 2, {}), 1)
 
 
 @pytest.fixture
-def own() -> Path:
+def own():
     """The folder of one's own matches, with two of them and something else."""
     folder = folders.matches()
     (folder / "abandoned").mkdir(parents=True)

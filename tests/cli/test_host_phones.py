@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -21,7 +19,7 @@ def phones_at(host):
     return int(address.rpartition(":")[2]), secret
 
 
-async def seen_to(phone: Phone, holds: Callable[[messages.Screen], bool]) -> messages.Screen:
+async def seen_to(phone, holds):
     try:
         return await phone.until(holds)
     finally:
@@ -30,18 +28,18 @@ async def seen_to(phone: Phone, holds: Callable[[messages.Screen], bool]) -> mes
 
 
 @pytest.mark.slow
-def test_a_phone_is_back_at_its_chair_after_its_host_was_killed(tmp_path: Path) -> None:
+def test_a_phone_is_back_at_its_chair_after_its_host_was_killed(tmp_path):
     record = tmp_path / "match.jsonl"
     words = ("--game", "rank", "--seats", "2", "--option", "deals=1", "--bots", "random")
 
-    async def begin() -> tuple[str, messages.Screen]:
+    async def begin():
         phone = Phone("Anna", port, secret)
         phone.on_screen = lambda one: setattr(phone, "plays", one.stage == "lobby")
         await phone.come()
         screen = await seen_to(phone, lambda one: one.ask is not None)
         return phone.chair, screen
 
-    async def come_back() -> messages.Screen:
+    async def come_back():
         phone = Phone("Anna", port, secret, plays=False)
         phone.chair = chair
         await phone.come()
@@ -61,7 +59,7 @@ def test_a_phone_is_back_at_its_chair_after_its_host_was_killed(tmp_path: Path) 
     assert (after.hand, after.ask, after.plates) == (before.hand, before.ask, before.plates)
 
 
-def test_a_host_says_in_words_how_phones_come_and_what_plain_http_means(tmp_path: Path) -> None:
+def test_a_host_says_in_words_how_phones_come_and_what_plain_http_means(tmp_path):
     with hosting(tmp_path / "match.jsonl", "--game", "rank", "--seats", "2", "--phones") as host:
         told = [host.stdout.readline().decode() for _ in range(4)]
         host.kill()

@@ -23,7 +23,7 @@ def test_help_is_in_the_language_asked_for(words, capsys):
     assert "show" not in said
 
 
-def test_errors_are_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_are_too(capsys):
     assert main(["--language", "ru", "simulate", "--game", "whist"]) == 2
     assert "whist" in capsys.readouterr().err
     assert main(["--language", "ru", "play", "--odd"]) == 2
@@ -44,7 +44,7 @@ def test_an_unknown_language_is_refused(words, said, capsys):
     assert capsys.readouterr().err == f"greenbaize: {said}\n"
 
 
-def test_it_belongs_before_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_belongs_before_the_command(capsys):
     assert main(["duel", "--a", "easy", "--b", "easy", "--language", "ru"]) == 2
     assert "--language" in capsys.readouterr().err
     assert main(["--new-window", "--language", "ru", "--version"]) == 0
@@ -55,7 +55,7 @@ def test_it_belongs_before_the_command(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("locale", "begin"), [("ru_RU.UTF-8", "использование: "), ("C.UTF-8", "usage: ")]
 )
-def test_the_system_says_what_is_spoken(locale: str, begin: str) -> None:
+def test_the_system_says_what_is_spoken(locale, begin):
     done = subprocess.run(
         [sys.executable, "-m", "greenbaize", "--help"],
         env=os.environ | {"LC_ALL": locale, "PYTHONIOENCODING": "utf-8"},
@@ -67,7 +67,7 @@ def test_the_system_says_what_is_spoken(locale: str, begin: str) -> None:
     assert done.stdout.startswith(begin)
 
 
-def test_what_argparse_says_is_said_by_this_python_too() -> None:
+def test_what_argparse_says_is_said_by_this_python_too():
     source = inspect.getsource(argparse)
     assert [text for text in arguments._OF_ARGPARSE if text not in source] == []
 
@@ -83,6 +83,6 @@ def test_what_argparse_says_is_said_by_this_python_too() -> None:
         (["history", "statistics", "--level", "x"], "--level: 'x' не подходит (можно: 'random',"),
     ],
 )
-def test_what_argparse_refuses_is_spoken(words: list[str], said: str, capsys) -> None:
+def test_what_argparse_refuses_is_spoken(words, said, capsys):
     assert main(["--language", "ru", *words]) == 2
     assert f"greenbaize: {said}" in capsys.readouterr().err

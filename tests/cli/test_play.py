@@ -4,7 +4,6 @@ import re
 import sys
 import types
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,17 +20,17 @@ from greenbaize.rules.chance import seed_from
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[PlayRequest]:
+def asked(monkeypatch):
     """What the window is asked for; it closes at once with exit code 5."""
-    requests: list[PlayRequest] = []
+    requests = []
 
-    def run(request: PlayRequest, games: object, bell: object) -> int:
+    def run(request, games, bell):
         assert games is GAMES
         requests.append(request)
         return 5
 
     window = types.ModuleType("greenbaize.ui.application")
-    window.run = run  # type: ignore[attr-defined]
+    window.run = run
     monkeypatch.setitem(sys.modules, "greenbaize.ui.application", window)
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     return requests
@@ -110,7 +109,7 @@ def test_a_program_may_take_a_seat(asked):
 
 class TestGoingOn:
     @pytest.fixture
-    def record(self, tmp_path: Path) -> Path:
+    def record(self, tmp_path):
         """A match of Anna and Ben and a computer player between them."""
         sitters = (Player("Anna"), Player("Boris", "bot", "easy"), Player("Ben"))
         header = settled_header("damn", sitters, {"deals": 2}, seed_from("chairs"))
@@ -212,7 +211,7 @@ def test_options_settle_the_number_of_players(asked):
 
 class TestWithoutDisplay:
     @pytest.fixture(autouse=True)
-    def no_display(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_display(self, monkeypatch):
         for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
             monkeypatch.delenv(name, raising=False)
         monkeypatch.setattr(sys, "platform", "linux")
@@ -246,14 +245,14 @@ class TestWithoutDisplay:
 
 class TestWithoutLibraries:
     @pytest.fixture
-    def fail(self, monkeypatch: pytest.MonkeyPatch) -> Any:
+    def fail(self, monkeypatch):
         """Let the window's import fail."""
         monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
         monkeypatch.delitem(sys.modules, "greenbaize.ui.application", raising=False)
         true_import = builtins.__import__
 
-        def with_error(error: ImportError) -> None:
-            def broken(name: str, *more: Any, **named: Any) -> Any:
+        def with_error(error):
+            def broken(name, *more, **named):
                 if name == "greenbaize.ui.application":
                     raise error
                 return true_import(name, *more, **named)
@@ -287,7 +286,7 @@ class TestWithoutLibraries:
         assert "fault of its own (ImportError)" in capsys.readouterr().err
 
     def test_library_of_the_x_plugin_is_asked_for_only_where_x_is_used(self, monkeypatch):
-        def none(name: str) -> None:
+        def none(name):
             raise OSError(name)
 
         monkeypatch.setattr(sys, "platform", "linux")

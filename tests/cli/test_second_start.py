@@ -4,13 +4,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from socket import SHUT_RDWR
 from threading import Thread
 from time import monotonic
-from typing import Any
 
 import pytest
 
@@ -39,13 +36,13 @@ sys.exit(code)
 
 
 @pytest.fixture(autouse=True)
-def offscreen(monkeypatch: pytest.MonkeyPatch) -> None:
+def offscreen(monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
 
 
 @pytest.fixture
-def record(tmp_path: Path) -> Path:
+def record(tmp_path):
     sitters = (Player("Anna"), Player("Boris", "bot", "random"), Player("Vera", "bot", "random"))
     header = settled_header("damn", sitters, {}, seed_from("second"))
     path = tmp_path / "match.jsonl"
@@ -54,15 +51,15 @@ def record(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def window_that(answer: Outcome) -> Iterator[list[PlayRequest]]:
+def window_that(answer):
     """A window that is open already and answers all with the same; what it is asked for."""
     lock = take_lock()
     assert lock is not None
     listening = listen(lock)
     assert listening is not None
-    asked: list[PlayRequest] = []
+    asked = []
 
-    def serve() -> None:
+    def serve():
         with suppress(OSError):
             while True:
                 connection, _ = listening.socket.accept()
@@ -79,20 +76,20 @@ def window_that(answer: Outcome) -> Iterator[list[PlayRequest]]:
 
 
 @pytest.fixture
-def window() -> Iterator[list[PlayRequest]]:
+def window():
     """What a window is asked for that is open already, and does everything at once."""
     with window_that(Outcome.SHOWN) as asked:
         yield asked
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[PlayRequest, Any]]:
+def opened(monkeypatch):
     """The windows that are opened here after all; they close at once with exit code 5."""
-    windows: list[tuple[PlayRequest, Any]] = []
+    windows = []
 
     class Module:
         @staticmethod
-        def run(request: PlayRequest, _: object, lock: object) -> int:
+        def run(request, _, lock):
             windows.append((request, lock))
             return 5
 
@@ -158,7 +155,6 @@ def test_with_no_window_open_a_double_click_opens_one_that_says_it(
     assert main([str(record)]) == (5 if windows else 1)
     assert len(opened) == windows
     lock = take_lock()
-    assert lock is not None  # it was taken for nobody
     lock.let_go()
 
 
@@ -195,7 +191,6 @@ def test_a_watched_match_is_not_the_first(opened):
     assert isinstance(opened[1][1], HeldFile)
     # It is let go with the window.
     lock = take_lock()
-    assert lock is not None
     lock.let_go()
 
 
@@ -225,7 +220,7 @@ def test_without_a_folder_to_write_to_the_table_opens_all_the_same(home, opened,
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="ends programs by signals")
-def test_two_programs_and_one_window(home: Path, record: Path, command: Callable[..., Any]) -> None:
+def test_two_programs_and_one_window(home, record, command):
     words = [sys.executable, "-m", "greenbaize.cli.main"]
     with subprocess.Popen(words, stderr=subprocess.PIPE) as first:
         end = monotonic() + PATIENCE

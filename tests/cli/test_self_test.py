@@ -7,9 +7,7 @@ import socket
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtGui import QImage, QPixmap
@@ -42,14 +40,14 @@ LINE = re.compile(r"(passed|note|FAILED): ([a-z-]+): (\S.*) \(\d+\.\d\d s\)")
 DEVELOPERS = Path(greenbaize.__file__).parents[2] / "pyproject.toml"
 
 
-def fault_of(act: Callable[[], object]) -> str:
+def fault_of(act):
     """The sentence with which a check fails."""
     with pytest.raises(GameError) as fault:
         act()
     return Speaker().say(fault.value.message)
 
 
-def run_bare(home: Path) -> subprocess.CompletedProcess[str]:
+def run_bare(home):
     """The whole of it, with no display, terminal or settings, in a home of its own."""
     unseen = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "GREENBAIZE_HOME", "XDG_")
     kept = {key: value for key, value in os.environ.items() if not key.startswith(unseen)}
@@ -86,7 +84,7 @@ def test_everything_passes_here_and_nothing_is_left(tmp_path):
 
 
 @pytest.fixture
-def broken_game(monkeypatch: pytest.MonkeyPatch) -> str:
+def broken_game(monkeypatch):
     """The name of a game that cannot be opened."""
     name = list(GAMES)[-1]
 
@@ -98,16 +96,16 @@ def broken_game(monkeypatch: pytest.MonkeyPatch) -> str:
 
 class TestRunning:
     def test_whatever_a_check_does_the_others_run(self, tmp_path, capsys):
-        def refused() -> Found:
+        def refused():
             raise GameError(Message("self-seal"))
 
-        def broken() -> Found:
+        def broken():
             raise ZeroDivisionError("by\nnothing")
 
-        def lacking() -> Found:
+        def lacking():
             return Found(Message("self-discovery-none"), lacking=True)
 
-        acts: dict[str, Callable[[], Found]] = {
+        acts = {
             "refused": refused,
             "broken": broken,
             "lacking": lacking,
@@ -125,7 +123,7 @@ class TestRunning:
         assert lines[5].startswith("Self-test FAILED: checks 5, failed 2, notes 1, ")
 
     def test_a_check_without_end_ends_the_process(self, tmp_path, monkeypatch, capsys):
-        ended: list[int] = []
+        ended = []
         held = tmp_path / "held"
         held.mkdir()
         monkeypatch.setattr(running.os, "_exit", ended.append)
@@ -137,7 +135,7 @@ class TestRunning:
         assert not held.exists()
 
     def test_without_memory_for_a_watchdog_a_check_fails(self, tmp_path, monkeypatch, capsys):
-        def start(timer: object) -> None:
+        def start(timer):
             raise RuntimeError("can't start new thread")
 
         monkeypatch.setattr(running.threading.Timer, "start", start)
@@ -147,11 +145,11 @@ class TestRunning:
         )
 
     def test_the_watchdog_barks_in_time(self, tmp_path, monkeypatch):
-        barked: list[str] = []
+        barked = []
         monkeypatch.setattr(running, "PATIENCE_S", 0.05)
         monkeypatch.setattr(running, "_give_up", lambda check, _: barked.append(check.name))
 
-        def slow() -> Found:
+        def slow():
             while not barked:
                 pass
             return found("self-icons", {"count": 2})
@@ -160,9 +158,9 @@ class TestRunning:
         assert barked == ["slow"]
 
     def test_the_environment_is_as_before(self, monkeypatch, home):
-        seen: dict[str, str] = {}
+        seen = {}
 
-        def note(checks: object, folder: Path) -> int:
+        def note(checks, folder):
             seen.update(os.environ)
             (folder / "something").write_text("left")
             return 0
@@ -237,7 +235,7 @@ class TestLibraries:
 
 class TestDrawings:
     @pytest.fixture
-    def copied(self, tmp_path, monkeypatch) -> Path:
+    def copied(self, tmp_path, monkeypatch):
         """The resources, to be damaged."""
         folder = tmp_path / "resources"
         shutil.copytree(resources(), folder)
@@ -261,7 +259,7 @@ class TestDrawings:
         blank.fill()
         one = {"face": blank, "code": "7S"}
 
-        def lost(store: FaceStore, asked: Any) -> QPixmap:
+        def lost(store, asked):
             return one["face"] if str(asked) == one["code"] else face(store, asked)
 
         monkeypatch.setattr(FaceStore, "face", lost)
@@ -299,7 +297,7 @@ class TestDrawings:
         assert name.split("/")[1] in fault_of(checks.read_icons)
 
 
-def play_badly(*words: str) -> list[str]:
+def play_badly(*words):
     return [sys.executable, "-c", *words]
 
 
@@ -333,7 +331,7 @@ class TestPlayers:
         console.touch()
         monkeypatch.setattr(sys, "frozen", True, raising=False)
         monkeypatch.setattr(sys, "executable", str(tmp_path / "greenbaize"))
-        asked: list[str] = []
+        asked = []
         monkeypatch.setattr(
             bot_launcher.BotLauncher,
             "start_of",
@@ -346,7 +344,7 @@ class TestPlayers:
 
 class TestPhones:
     @pytest.fixture(autouse=True)
-    def any_port(self, monkeypatch) -> None:
+    def any_port(self, monkeypatch):
         """Any port: at the usual one other tests wait for phones."""
         monkeypatch.setattr(hosts_phones, "USUAL_PORT", 0)
 
@@ -365,14 +363,14 @@ class TestPhones:
 
 class TestNetwork:
     def test_a_socket_that_is_not_to_be_had(self, monkeypatch):
-        def none(*_: object, **__: object) -> socket.socket:
+        def none(*_, **__):
             raise OSError(13, "Permission denied")
 
         monkeypatch.setattr(socket, "create_server", none)
         assert "Permission denied" in fault_of(players.table)
 
     def test_a_table_that_lets_anybody_in(self, monkeypatch):
-        async def let_in(*_: object) -> None: ...
+        async def let_in(*_): ...
 
         monkeypatch.setattr(players, "guest", let_in)
         assert fault_of(players.table) == "a wrong code is not refused"
@@ -393,23 +391,23 @@ class TestNetwork:
 
     @pytest.mark.slow
     def test_a_table_that_is_not_found_is_only_noted(self, monkeypatch):
-        async def none(*_: object) -> None:
+        async def none(*_):
             return None
 
         monkeypatch.setattr(players, "found_again", none)
         assert players.discovery().lacking
 
-        def refused(*_: object) -> None:
+        def refused(*_):
             raise OSError(19, "No such device")
 
         monkeypatch.setattr(discovery, "_zeroconf_at", refused)
         assert players.discovery().lacking
 
     def test_the_table_listens_at_this_computer_alone(self, monkeypatch):
-        asked: list[str] = []
+        asked = []
         open_door = opened.TableServer.open
 
-        async def note(door: Any, port: int, address: str) -> int:
+        async def note(door, port, address):
             asked.append(address)
             return await open_door(door, port, address)
 
@@ -420,7 +418,7 @@ class TestNetwork:
 
 class TestSheets:
     @pytest.fixture(autouse=True)
-    def application(self, qapp) -> None:
+    def application(self, qapp):
         """The application with our fonts."""
         make_application()
 
@@ -442,7 +440,7 @@ class TestMatches:
 
     GAME = next(iter(GAMES))
 
-    def seen(self) -> Found:
+    def seen(self):
         return window.match_seen(self.GAME, False)
 
     @pytest.mark.slow
@@ -452,7 +450,7 @@ class TestMatches:
     def test_a_spoiled_record(self, qapp, monkeypatch):
         see_match = sitting.see_match
 
-        def spoiled(games: Any, header: Header, *, apart: bool) -> Path:
+        def spoiled(games, header, *, apart):
             path = see_match(games, header, apart=apart)
             path.write_bytes(path.read_bytes().replace(b'"type": "play"', b'"type": "pray"', 1))
             return path
@@ -464,7 +462,7 @@ class TestMatches:
     def test_a_record_without_end(self, qapp, monkeypatch):
         see_match = sitting.see_match
 
-        def cut(games: Any, header: Header, *, apart: bool) -> Path:
+        def cut(games, header, *, apart):
             path = see_match(games, header, apart=apart)
             path.write_bytes(path.read_bytes()[:-5])
             return path
@@ -476,7 +474,7 @@ class TestMatches:
     def test_a_cut_record_that_goes_on_otherwise(self, qapp, monkeypatch):
         other = short_header(GAMES[self.GAME])
 
-        def otherwise(games: Any, path: Path, *, apart: bool) -> None:
+        def otherwise(games, path, *, apart):
             header = Header(other.game, other.sitters, other.options, "7" * 32)
             path.write_bytes(sitting.see_match(games, header, apart=apart).read_bytes())
 
@@ -489,7 +487,7 @@ class TestMatches:
         assert "cannot be continued" in fault_of(self.seen)
 
     def test_an_error_in_a_slot(self, qapp, monkeypatch):
-        def broken(*_: object) -> None:
+        def broken(*_):
             raise LookupError("nobody sees this")
 
         monkeypatch.setattr(Stage, "show_view", broken)
@@ -503,7 +501,7 @@ class TestMatches:
         assert fault_of(self.seen) == "this does not come to an end"
 
     def test_a_blank_table(self, qapp, monkeypatch):
-        def blank(view: TableView) -> QPixmap:
+        def blank(view):
             pixmap = QPixmap(300, 200)
             pixmap.fill()
             return pixmap

@@ -21,7 +21,7 @@ SETUPS = {
 
 
 @pytest.fixture
-def records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def records(tmp_path, monkeypatch):
     """A folder to be in, with a record of each game."""
     monkeypatch.chdir(tmp_path)
     for name, setup in SETUPS.items():

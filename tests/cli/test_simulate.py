@@ -3,8 +3,6 @@ import multiprocessing
 import os
 import re
 import sys
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,20 +15,18 @@ from greenbaize.cli.simulate import Outcome, Run, Summary
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.messages import Message
 from greenbaize.store.record_file import lock_record
 from store.disks import Disk
 
 SHORT = "simulate --game damn --option deals=2"
 
 
-def records(folder: Path) -> dict[str, bytes]:
+def records(folder):
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
 
 
-def header(data: bytes) -> dict[str, Any]:
-    line: dict[str, Any] = json.loads(data.splitlines()[0])
-    return line
+def header(data):
+    return json.loads(data.splitlines()[0])
 
 
 def test_one_record_for_every_match(tmp_path, capsys):
@@ -91,7 +87,6 @@ def test_earlier_record_is_replaced_whole(tmp_path):
 def test_fresh_seed_is_printed_and_gives_the_same_again(tmp_path, capsys):
     main([*SHORT.split(), "--record", str(tmp_path / "first")])
     seed = re.search("seed ([0-9a-f]{32})\n", capsys.readouterr().out)
-    assert seed is not None
     main([*SHORT.split(), "--seed", seed[1], "--record", str(tmp_path / "again")])
     assert records(tmp_path / "first") == records(tmp_path / "again")
     main([*SHORT.split(), "--record", str(tmp_path / "other")])
@@ -148,7 +143,7 @@ def test_programs_that_lose_their_seats_are_told_in_the_summary(capfd):
 
 
 class TestSummary:
-    def outcome(self, *places: int, deals: int = 2, trouble: Message | None = None) -> Outcome:
+    def outcome(self, *places, deals=2, trouble=None):
         totals = tuple(40 // place for place in places)
         return Outcome(deals, totals, places, trouble)
 
@@ -178,7 +173,7 @@ class TestSummary:
 
 class TestTrouble:
     @pytest.fixture
-    def small_disk(self, monkeypatch: pytest.MonkeyPatch) -> Disk:
+    def small_disk(self, monkeypatch):
         """A disk with room for three records and a bit of the fourth."""
         disk = Disk(room=3300)
         disk.take_place(monkeypatch)
@@ -212,10 +207,10 @@ class TestTrouble:
         self, tmp_path, monkeypatch, capsys
     ):
         words = [*SHORT.split(), "--matches", "2", "--jobs", "1", "--record", str(tmp_path)]
-        codes: list[int] = []
+        codes = []
         play_match = simulate.play_match
 
-        def meanwhile(run: Run, number: int) -> Outcome:
+        def meanwhile(run, number):
             """Play a match, and let somebody begin another run after it."""
             played = play_match(run, number)
             if run.seed == "first":
@@ -311,4 +306,4 @@ def test_long_runs_do_not_lie_in_memory(monkeypatch):
     monkeypatch.setattr(simulate, "play_match", lambda run, number: number)
     run = Run("damn", (Opponent(),) * 4, {}, "7", 100, None)
     assert simulate.play_matches(run, range(3, 6)) == [3, 4, 5]
-    assert sorted(simulate._played(run, 1)) == list(range(1, 101))  # type: ignore[type-var]
+    assert sorted(simulate._played(run, 1)) == list(range(1, 101))

@@ -3,7 +3,6 @@ import os
 import random
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -32,7 +31,7 @@ BLACKOUT = play_randomly(Setup("blackout", 2, {}), 1).record
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def kept(tmp_path, monkeypatch):
     """A folder to be in, with a record of each game."""
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "records"
@@ -43,12 +42,12 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def write(data: bytes | list[bytes]) -> str:
+def write(data):
     Path("x.jsonl").write_bytes(data if isinstance(data, bytes) else b"\n".join(data) + b"\n")
     return "x.jsonl"
 
 
-def changed(record: bytes, number: int, **values: Any) -> bytes:
+def changed(record, number, **values):
     """The record with other values in a line, counted from 1."""
     lines = record.splitlines(keepends=True)
     lines[number - 1] = line_bytes(json.loads(lines[number - 1]) | values)
@@ -98,7 +97,7 @@ class TestHolds:
         assert main(["verify", "x.jsonl"]) == 0
 
 
-def told(seat: int | None) -> bytes:
+def told(seat):
     """What was told of the match of Damn to a seat, or to somebody who watched."""
     return told_to(play_randomly(Setup("damn", 3, {"deals": 3, "hook": True}), 1), seat)
 
@@ -278,7 +277,7 @@ class TestUnreadable:
 
     @pytest.mark.parametrize("method", ["open", "iterdir"])
     def test_what_may_not_be_read(self, method, monkeypatch, line_of):
-        def deny(path: Path, *more: object) -> None:
+        def deny(path, *more):
             raise PermissionError(13, "Permission denied")
 
         monkeypatch.setattr(*((os, "open") if method == "open" else (Path, method)), deny)
@@ -317,8 +316,8 @@ class TestUnreadable:
 # tried in rules/test_decoding.py.
 
 
-def holds(data: bytes) -> bool:
-    fault: RecordError | None = None
+def holds(data):
+    fault = None
     try:
         read_record(data, GAMES)
     except RecordError as error:

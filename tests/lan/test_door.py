@@ -456,19 +456,19 @@ async def test_a_hosts_short_lines_do_not_wait_for_each_other():
         assert at_once
 
 
-def test_a_connection_that_is_closed_twice_can_be_cut() -> None:
+def test_a_connection_that_is_closed_twice_can_be_cut():
     class Closed(asyncio.Transport):
         """As Python 3.11.2 leaves an encrypted one: with nothing that could be ended."""
 
         protocol: asyncio.Transport | None = None
 
-        def abort(self) -> None:
-            self.protocol.abort()  # type: ignore[union-attr]
+        def abort(self):
+            self.protocol.abort()
 
-        def is_closing(self) -> bool:
+        def is_closing(self):
             return True
 
-    async def close() -> None:
+    async def close():
         reader = asyncio.StreamReader()
         loop = asyncio.get_running_loop()
         cut(asyncio.StreamWriter(Closed(), asyncio.StreamReaderProtocol(reader), reader, loop))

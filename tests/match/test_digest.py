@@ -1,7 +1,6 @@
 """Digests: what a record tells at a glance is what its events say."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -12,13 +11,12 @@ from greenbaize.match.digest import LARGEST, digest_of
 from greenbaize.match.header import identity
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import Ended, Scored
-from greenbaize.rules.facts import DealFacts
 from greenbaize.rules.options import Settings
 from match.playing import EACH_SETUP, Setup, play_randomly, sealed_match, told_to
 
 
 @EACH_SETUP
-def test_a_digest_tells_what_every_deal_came_to(setup: Setup) -> None:
+def test_a_digest_tells_what_every_deal_came_to(setup):
     played = play_randomly(setup, 1)
     digest = digest_of(played.record, GAMES)
     scored = [event for event in played.events if isinstance(event, Scored)]
@@ -31,13 +29,13 @@ def test_a_digest_tells_what_every_deal_came_to(setup: Setup) -> None:
 
 
 @EACH_SETUP
-def test_what_a_seat_was_told_has_the_same_digest(setup: Setup) -> None:
+def test_what_a_seat_was_told_has_the_same_digest(setup):
     played = play_randomly(setup, 1)
     whole, told = (digest_of(data, GAMES) for data in (played.record, told_to(played, 0)))
     assert told._replace(header=whole.header, identity=whole.identity) == whole
 
 
-def test_an_unfinished_match_is_told_so_far() -> None:
+def test_an_unfinished_match_is_told_so_far():
     played = play_randomly(Setup("damn", 3, {"deals": 4}), 3)
     scored = [place for place, event in enumerate(played.events) if isinstance(event, Scored)]
     lines = played.record.splitlines(keepends=True)
@@ -47,20 +45,20 @@ def test_an_unfinished_match_is_told_so_far() -> None:
     assert digest.totals == played.events[scored[1]].totals
 
 
-def test_no_game_tells_an_honour_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_game_tells_an_honour_twice(monkeypatch):
     played = play_randomly(Setup("damn", 3, {"deals": 1}), 3)
     monkeypatch.setattr(Damn, "honours", lambda *_: (("every-bid-made",) * 2, (), ()))
     with pytest.raises(ValueError, match="damn"):
         digest_of(played.record, GAMES)
 
 
-def test_copies_of_a_match_are_one_match() -> None:
+def test_copies_of_a_match_are_one_match():
     header, _ = sealed_match("damn", 3, {})
     guests = [identity(header.told(seat)) for seat in (0, 1, None)]
     assert {identity(header), *guests} == {identity(header)}
 
 
-def test_another_seed_or_time_is_another_match() -> None:
+def test_another_seed_or_time_is_another_match():
     header = Setup("ass", 3, {}).header("0" * 32)
     others = [
         replace(header, seed="1" * 32),
@@ -70,7 +68,7 @@ def test_another_seed_or_time_is_another_match() -> None:
     assert len({identity(header), *map(identity, others)}) == 4
 
 
-def test_an_option_that_came_later_tells_matches_apart_only_where_it_is_another() -> None:
+def test_an_option_that_came_later_tells_matches_apart_only_where_it_is_another():
     header = Setup("ass", 3, {}).header("0" * 32)
     older = {key: one for key, one in header.options.items() if key != "targets"}
     even = {**header.options, "targets": "even"}
@@ -84,12 +82,12 @@ class Honouring(Damn):
 
     name, seats = "damn", range(3, 8)
 
-    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+    def honours(self, deals, end):
         """Another for each deal."""
         return (tuple(f"played-{deal}" for deal in range(len(deals))),) * len(end.places)
 
 
-def test_honours_are_for_people_who_have_played_all_of_a_match() -> None:
+def test_honours_are_for_people_who_have_played_all_of_a_match():
     games = {"damn": Honouring()}
     played = play_randomly(Setup("damn", 3, {"deals": 2}), 4)
     header, *lines = played.record.splitlines(keepends=True)
@@ -107,7 +105,7 @@ def test_honours_are_for_people_who_have_played_all_of_a_match() -> None:
     assert digest_of(record, GAMES).honours == ((), (), ())
 
 
-def test_lines_that_speak_of_other_seats_are_damage() -> None:
+def test_lines_that_speak_of_other_seats_are_damage():
     played = play_randomly(Setup("damn", 3, {"deals": 2}), 4)
     end = played.events[-1]
     assert isinstance(end, Ended)
@@ -119,7 +117,7 @@ def test_lines_that_speak_of_other_seats_are_damage() -> None:
         digest_of(played.record + seat, GAMES)
 
 
-def test_what_was_said_in_a_deal_is_told_with_its_score_only() -> None:
+def test_what_was_said_in_a_deal_is_told_with_its_score_only():
     played = play_randomly(Setup("rank", 3, {"deals": 2}), 4)
     lines = played.record.splitlines(keepends=True)
     at = next(n for n, line in enumerate(lines) if line.startswith(b'{"type": "score"'))
@@ -131,7 +129,7 @@ def test_what_was_said_in_a_deal_is_told_with_its_score_only() -> None:
 
 
 @pytest.mark.parametrize("number", [LARGEST + 1, -(2**62)])
-def test_no_match_comes_to_such_numbers(number: int) -> None:
+def test_no_match_comes_to_such_numbers(number):
     lines = play_randomly(Setup("rank", 3, {"deals": 1}), 4).record.splitlines(keepends=True)
     at = next(n for n, line in enumerate(lines) if line.startswith(b'{"type": "score"'))
     score = json.loads(lines[at])
@@ -141,13 +139,13 @@ def test_no_match_comes_to_such_numbers(number: int) -> None:
         digest_of(b"".join(lines), GAMES)
 
 
-def test_practice_is_another_match_whatever_its_header_copies() -> None:
+def test_practice_is_another_match_whatever_its_header_copies():
     header, _ = sealed_match("damn", 3, {})
     practice = replace(header, more={**header.more, "practice": True})
     assert identity(practice) != identity(header)
 
 
-def test_a_short_match_has_no_rating_of_its_source_and_no_honours() -> None:
+def test_a_short_match_has_no_rating_of_its_source_and_no_honours():
     short, full = (
         digest_of(play_randomly(Setup("master", 2, given), 4).record, GAMES)
         for given in ({"length": "short"}, {})
@@ -160,7 +158,7 @@ def test_a_short_match_has_no_rating_of_its_source_and_no_honours() -> None:
     assert blackout.short
 
 
-def test_a_match_is_the_same_whether_its_header_names_the_full_length() -> None:
+def test_a_match_is_the_same_whether_its_header_names_the_full_length():
     played = play_randomly(Setup("blackout", 2, {}), 4)
     named = played.record.replace(b'"options": {', b'"options": {"deals": 13, "first": 1, ', 1)
     assert named != played.record

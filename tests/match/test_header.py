@@ -299,7 +299,7 @@ def test_no_damage_to_a_header_ends_in_another_error(changes):
 
 
 @pytest.mark.parametrize("value", ["20261121T203000", "20240229T000000", "19990101T235959"])
-def test_a_moment_is_taken_as_it_is(value: str) -> None:
+def test_a_moment_is_taken_as_it_is(value):
     assert moment(value) == value
 
 
@@ -311,7 +311,7 @@ def test_a_moment_is_taken_as_it_is(value: str) -> None:
         *(None, 20261121, True, ["20261121T203000"]),
     ],
 )
-def test_what_no_calendar_or_clock_has_is_none(value: object) -> None:
+def test_what_no_calendar_or_clock_has_is_none(value):
     assert moment(value) == ""
 
 
@@ -323,7 +323,7 @@ def test_what_no_calendar_or_clock_has_is_none(value: object) -> None:
         (1, {"shuffle": {"lobby": "{}", "commits": []}}, True),
     ],
 )
-def test_who_plays_with_friends_does_not_go_on_alone(people: int, more: dict, friends: bool):
+def test_who_plays_with_friends_does_not_go_on_alone(people, more, friends):
     bot = Player("Bot", "bot", "hard")
     sitters = (Player("Anna"), Player("Boris"))[:people] + (bot,) * (3 - people)
     options = settled(GAMES["damn"].options, 3, {})

@@ -28,7 +28,7 @@ MATCHES = 16
 @pytest.mark.long
 def test_whatever_people_do_nothing_is_ever_inconsistent():
     """Refusals change nothing, no card is lost, totals hold, records replay, views agree."""
-    counts: Counter[str] = Counter()
+    counts = Counter()
     for setup in TABLES:
         for number in range(MATCHES):
             counts += Examined(play_erring(setup, number)).counts

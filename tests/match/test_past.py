@@ -10,7 +10,7 @@ from greenbaize.match.record import event_codec, line_bytes, read_record
 from greenbaize.match.telling import Teller
 from greenbaize.match.told import read_any
 from greenbaize.rules.events import Dealt, SeatGiven, TrickTaken
-from match.playing import EACH_SETUP, SETUPS, Played, Setup, play_randomly, told_to
+from match.playing import EACH_SETUP, SETUPS, Setup, play_randomly, told_to
 
 
 def heard(played, seat, count):
@@ -111,13 +111,13 @@ def test_the_work_of_going_on_does_not_grow_with_the_seats(monkeypatch):
     assert folds == len(played.events) + 10 * last
 
 
-def playback_of(played: Played) -> Playback:
+def playback_of(played):
     header = played.header
     return Playback(played.game, len(header.sitters), header.options, played.events)
 
 
 @EACH_SETUP
-def test_every_moment_is_as_it_was(setup: Setup) -> None:
+def test_every_moment_is_as_it_was(setup):
     played = play_randomly(setup, 1, seat_changes=0.02)
     playback = playback_of(played)
     moments = range(1, len(playback) + 1, max(1, len(playback) // 40))
@@ -134,7 +134,7 @@ def test_every_moment_is_as_it_was(setup: Setup) -> None:
             assert playback.view(moment, viewer) == seen[moment]
 
 
-def test_deals_and_tricks_are_marked() -> None:
+def test_deals_and_tricks_are_marked():
     played = play_randomly(Setup("damn", 3, {"deals": 3}), 1)
     playback = playback_of(played)
     assert [playback.events[moment - 1].deal for moment in playback.deals] == [1, 2, 3]
@@ -145,7 +145,7 @@ def test_deals_and_tricks_are_marked() -> None:
             assert playback.deal_of(moment - 1) == event.deal - 2
 
 
-def test_before_the_first_event_nothing_lies_there() -> None:
+def test_before_the_first_event_nothing_lies_there():
     played = play_randomly(Setup("rank", 2, {}), 1)
     playback = playback_of(played)
     assert playback.view(0, 1) == played.game.start(2, played.header.options)
@@ -153,7 +153,7 @@ def test_before_the_first_event_nothing_lies_there() -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
-def test_walking_on_is_the_same_as_going_there(setup: Setup) -> None:
+def test_walking_on_is_the_same_as_going_there(setup):
     played = play_randomly(setup, 1, seat_changes=0.02)
     playback = playback_of(played)
     begin = len(playback) // 3
@@ -169,7 +169,7 @@ def test_walking_on_is_the_same_as_going_there(setup: Setup) -> None:
 
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
 @pytest.mark.parametrize("seat", [None, 1])
-def test_what_a_seat_was_told_is_seen_as_it_saw_it(setup: Setup, seat: int | None) -> None:
+def test_what_a_seat_was_told_is_seen_as_it_saw_it(setup, seat):
     played = play_randomly(setup, 1)
     record = read_any(told_to(played, seat), GAMES)
     playback = Playback(played.game, setup.seats, record.header.options, record.events)
@@ -180,12 +180,11 @@ def test_what_a_seat_was_told_is_seen_as_it_saw_it(setup: Setup, seat: int | Non
     assert playback.steps == own.steps
 
 
-def test_the_steps_are_tricks_or_turns() -> None:
+def test_the_steps_are_tricks_or_turns():
     tricks = playback_of(play_randomly(Setup("damn", 3, {"deals": 3}), 1))
     assert tricks.steps == [moment - 1 for moment in tricks.tricks]
     for moment in tricks.steps:
         trick = tricks.game.picture(tricks.state(moment)).trick
-        assert trick is not None
         assert len(trick.cards) == 3  # it lies full on the table
     assert tricks.counted == tricks.tricks
     turns = playback_of(play_randomly(Setup("rank", 3, {}), 1))
@@ -196,7 +195,7 @@ def test_the_steps_are_tricks_or_turns() -> None:
     assert all(one != other for one, other in pairwise(movers))
 
 
-def test_before_the_first_card_of_a_deal_others_things_lie_open() -> None:
+def test_before_the_first_card_of_a_deal_others_things_lie_open():
     playback = playback_of(play_randomly(Setup("damn", 3, {"deals": 3}), 1))
     assert not playback.awaits_first_card(0)
     for deal, moment in enumerate(playback.deals):
@@ -207,7 +206,7 @@ def test_before_the_first_card_of_a_deal_others_things_lie_open() -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS[::4], ids=str)
-def test_samples_are_of_all_the_match(setup: Setup) -> None:
+def test_samples_are_of_all_the_match(setup):
     played = play_randomly(setup, 1)
     playback = playback_of(played)
     samples = playback.samples(3)
@@ -216,9 +215,9 @@ def test_samples_are_of_all_the_match(setup: Setup) -> None:
     assert samples[-1] == playback.state(len(playback))
 
 
-def test_going_through_it_is_watched() -> None:
+def test_going_through_it_is_watched():
     played = play_randomly(Setup("rank", 10, {"deals": 4}), 1)
-    counts: list[int] = []
+    counts = []
     header = played.header
     Playback(played.game, 10, header.options, played.events, counts.append)
     assert counts == list(range(500, len(played.events) + 1, 500))

@@ -111,7 +111,7 @@ SHORT = Setup("damn", 3, {"deals": 3})
 SEEDED = pytest.mark.parametrize("seeded", [True, False], ids=["seed", "no-seed"])
 
 
-def lines_of(setup: Setup, *, seeded: bool, seat_changes: float = 0.0) -> list[Line]:
+def lines_of(setup, *, seeded, seat_changes=0.0):
     """A random record's lines; of a long match, only the beginning and the end are altered."""
     data = play_randomly(setup, 11, seat_changes=seat_changes).record
     lines = [json.loads(line) for line in data.splitlines()]
@@ -120,7 +120,7 @@ def lines_of(setup: Setup, *, seeded: bool, seat_changes: float = 0.0) -> list[L
     return lines
 
 
-def data_of(lines: list[Line]) -> bytes:
+def data_of(lines):
     return b"".join(map(line_bytes, lines))
 
 
@@ -133,7 +133,7 @@ def test_every_record_holds(setup, seeded):
     assert GAMES[setup.name].over(record.state)
 
 
-def broken_at(lines: list[Line]) -> tuple[int, str] | None:
+def broken_at(lines):
     """The line at which verification stops, counted from 1, and the reason."""
     try:
         read_record(data_of(lines), GAMES)
@@ -159,5 +159,4 @@ def test_another_seed_is_refused_at_the_first_draw_that_differs():
         lines = lines_of(SHORT, seeded=True)
         lines[0]["seed"] = f"{number:032x}"
         found = broken_at(lines)
-        assert found is not None
         assert found[0] in (2, 3)

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.games.beat.ass import Ass
 from greenbaize.games.beat.events import StockDealt
@@ -97,7 +96,7 @@ def test_a_view_knows_no_more_than_it_was_told(setup):
     played = play_randomly(setup, 1)
     for seat in (None, *range(setup.seats)):
         teller = Teller(setup.game, setup.seats, played.header.options, seat)
-        shown: set[Card] = set()
+        shown = set()
         for event, state in played.moments:
             teller.hear(event, state)
             shown = set() if isinstance(event, Dealt) else shown | {getattr(event, "card", None)}

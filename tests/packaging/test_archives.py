@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Iterator
 from email.parser import HeaderParser
 from pathlib import Path
 
@@ -31,7 +30,7 @@ build_wheel(sys.argv[2])
 """
 
 
-def make(source: Path, out: Path, umask: int) -> Path:
+def make(source, out, umask):
     """Make both as ``python3 -m build`` does, but with what is installed."""
     out.mkdir(parents=True)
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
@@ -44,24 +43,24 @@ def make(source: Path, out: Path, umask: int) -> Path:
 
 
 @pytest.fixture(scope="module")
-def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def out(tmp_path_factory):
     """Where both are, made in the checkout itself with all that lies around there."""
     return make(ROOT, tmp_path_factory.mktemp("archives") / "out", 0o022)
 
 
 @pytest.fixture(scope="module")
-def wheel(out: Path) -> Iterator[zipfile.ZipFile]:
+def wheel(out):
     with zipfile.ZipFile(next(out.glob("*.whl"))) as archive:
         yield archive
 
 
 @pytest.fixture(scope="module")
-def sdist(out: Path) -> Iterator[tarfile.TarFile]:
+def sdist(out):
     with tarfile.open(next(out.glob("*.tar.gz"))) as archive:
         yield archive
 
 
-def below(folder: str) -> set[str]:
+def below(folder):
     """The files of a folder of the checkout that belong to it."""
     return {
         path.relative_to(ROOT).as_posix()
@@ -72,7 +71,7 @@ def below(folder: str) -> set[str]:
 
 class TestWheel:
     @pytest.mark.slow
-    def test_holds_the_program_its_resources_and_nothing_else(self, wheel: zipfile.ZipFile) -> None:
+    def test_holds_the_program_its_resources_and_nothing_else(self, wheel):
         about = f"greenbaize-{greenbaize.__version__}.dist-info"
         program = {name.removeprefix("desktop/") for name in below("desktop")}
         resources = {f"greenbaize/{name}" for name in below("resources")}
@@ -84,7 +83,7 @@ class TestWheel:
             f"{about}/licenses/resources/fonts/OFL.txt",
         }
 
-    def test_says_who_it_is(self, wheel: zipfile.ZipFile) -> None:
+    def test_says_who_it_is(self, wheel):
         about = f"greenbaize-{greenbaize.__version__}.dist-info/METADATA"
         said = HeaderParser().parsestr(wheel.read(about).decode())
         assert said["Version"] == greenbaize.__version__
@@ -93,7 +92,7 @@ class TestWheel:
         assert said["Requires-Python"] == ">=3.11"
         assert "Programming Language :: Python :: 3.11" in said.get_all("Classifier", [])
 
-    def test_has_a_command_for_terminals_and_one_for_windows(self, wheel: zipfile.ZipFile) -> None:
+    def test_has_a_command_for_terminals_and_one_for_windows(self, wheel):
         name = f"greenbaize-{greenbaize.__version__}.dist-info/entry_points.txt"
         assert wheel.read(name).decode().split() == [
             "[console_scripts]",
@@ -106,13 +105,13 @@ class TestWheel:
             "greenbaize.__main__:main",
         ]
 
-    def test_is_for_every_system(self, out: Path) -> None:
+    def test_is_for_every_system(self, out):
         (path,) = out.glob("*.whl")
         assert path.name == f"greenbaize-{greenbaize.__version__}-py3-none-any.whl"
 
 
 class TestSdist:
-    def test_holds_what_is_needed_to_test_change_and_release(self, sdist: tarfile.TarFile) -> None:
+    def test_holds_what_is_needed_to_test_change_and_release(self, sdist):
         first = f"greenbaize-{greenbaize.__version__}/"
         names = {name.removeprefix(first) for name in sdist.getnames()}
         folders = ("desktop", "docs", "packaging", "resources", "tests", ".ci")
@@ -130,7 +129,7 @@ class TestSdist:
     @pytest.mark.skipif(
         not (ROOT / ".git").exists() or shutil.which("git") is None, reason="needs git"
     )
-    def test_holds_all_that_is_in_the_repository(self, sdist: tarfile.TarFile) -> None:
+    def test_holds_all_that_is_in_the_repository(self, sdist):
         first = f"greenbaize-{greenbaize.__version__}/"
         names = {name.removeprefix(first) for name in sdist.getnames()}
         listed = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached"]
@@ -143,7 +142,7 @@ class TestCompiledWheel:
     """The one that is asked for; what has been compiled for it are words here."""
 
     @pytest.fixture
-    def source(self, tmp_path: Path) -> Path:
+    def source(self, tmp_path):
         """A project in small, with one module that can be compiled."""
         source = tmp_path / "source"
         for folder in ("packaging", "resources/fonts"):
@@ -158,7 +157,7 @@ class TestCompiledWheel:
             (bots / name).touch()
         return source
 
-    def make(self, source: Path, prefix: Path) -> Path:
+    def make(self, source, prefix):
         """Make it in an environment; without a C compiler, whatever this machine has."""
         prefix.mkdir(exist_ok=True)
         command = [sys.executable, "-P", "-c", MAKE_COMPILED, str(prefix), str(source.parent)]
@@ -199,7 +198,7 @@ class TestCompiledWheel:
 
 
 @pytest.mark.slow
-def test_whoever_has_the_sdist_makes_the_same_bytes(out: Path, tmp_path: Path) -> None:
+def test_whoever_has_the_sdist_makes_the_same_bytes(out, tmp_path):
     """Elsewhere, later, with other rights for new files and nothing lying around."""
     with tarfile.open(next(out.glob("*.tar.gz"))) as archive:
         archive.extraction_filter = getattr(tarfile, "data_filter", None)  # from 3.11.4 on

@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-from pathlib import Path
 
 import bare
 import pytest
@@ -16,12 +15,12 @@ WANTS = f"Green Baize: please install what is missing: sudo {bare.INSTALL} libeg
 class Debian:
     """Stands in for the system: answers commands, and notes who runs which."""
 
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.installed: set[str] = set()
+    def __init__(self):
+        self.lines = []
+        self.installed = set()
         self.failing = ""
 
-    def run(self, *command: str | Path, **_: object) -> tuple[int, str]:
+    def run(self, *command, **_):
         if command[0] != "unshare":
             return 0, ""
         user, line = command[-4], str(command[-1])
@@ -32,7 +31,7 @@ class Debian:
             return 1, f"{WANTS.replace('libegl1', 'binutils')}\n"
         return 1, f"{bare.NO_DISPLAY} Without one, these work: …\n"
 
-    def call(self, command: list[str | Path]) -> int:
+    def call(self, command):
         line = str(command[-1])
         self.lines.append(f"{command[-4]}: {line}")
         if "apt-get" in line:
@@ -41,7 +40,7 @@ class Debian:
 
 
 @pytest.fixture
-def debian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Debian:
+def debian(tmp_path, monkeypatch):
     debian = Debian()
     monkeypatch.setattr(bare, "PLACE", tmp_path)
     monkeypatch.setattr(bare, "run", debian.run)
@@ -54,7 +53,7 @@ def debian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Debian:
     return debian
 
 
-def test_a_person_types_in_what_the_commands_name(debian: Debian) -> None:
+def test_a_person_types_in_what_the_commands_name(debian):
     assert steps.test(["--bare", "person"]) == 0
     theirs = [line for line in debian.lines if line.startswith(bare.PERSON)]
     first, test = f"anna: {bare.START}", f"anna: {bare.START} test"
@@ -63,7 +62,7 @@ def test_a_person_types_in_what_the_commands_name(debian: Debian) -> None:
     assert not {"sudo", *COMPILER[0].split()} & debian.installed
 
 
-def test_root_has_a_compiler_and_types_nothing_in(debian: Debian) -> None:
+def test_root_has_a_compiler_and_types_nothing_in(debian):
     assert bare.main(["root"]) == 0
     assert debian.lines[-3:] == [
         f"root: {bare.START}",
@@ -74,7 +73,7 @@ def test_root_has_a_compiler_and_types_nothing_in(debian: Debian) -> None:
 
 
 @pytest.mark.parametrize("name", ["person", "root"])
-def test_red_checks_fail_the_trial(name: str, debian: Debian) -> None:
+def test_red_checks_fail_the_trial(name, debian):
     debian.failing = f"{bare.START} test"
     with pytest.raises(SetupError, match=r"test” failed as (anna|root)"):
         bare.main([name])
@@ -86,7 +85,7 @@ def test_a_command_that_does_not_refuse_fails_the_trial(debian, monkeypatch):
         bare.main(["root"])
 
 
-def test_what_is_lacking_is_said(debian: Debian, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_lacking_is_said(debian, monkeypatch):
     with pytest.raises(SetupError, match="there is no trial x; there are person, root"):
         bare.main(["x"])
     monkeypatch.setattr(shutil, "which", lambda _: None)

@@ -8,7 +8,6 @@ import sys
 from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
 from bundle import licences as papers
@@ -42,7 +41,7 @@ MODULES = {
 
 
 @pytest.fixture
-def bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def bundle(tmp_path, monkeypatch):
     """A bundle such as PyInstaller makes, of small files."""
     files = {
         "greenbaize": LIBRARY,
@@ -78,13 +77,13 @@ def bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def _posix(name: str) -> Any:
+def _posix(name):
     from pathlib import PurePosixPath  # noqa: PLC0415
 
     return PurePosixPath(name)
 
 
-def dpkg(_: str, what: str, *words: str) -> tuple[int, str]:
+def dpkg(_, what, *words):
     """A system that knows one library."""
     if what == "--show":
         return 0, "libxcb-cursor0\t0.1.4-1+b2\tamd64"
@@ -93,12 +92,12 @@ def dpkg(_: str, what: str, *words: str) -> tuple[int, str]:
     return 1, f"dpkg-query: no path found matching pattern {words[0]}"
 
 
-def parts(bundle: Path) -> dict[str, Part]:
+def parts(bundle):
     return {part.name: part for part in collection.parts_of(bundle, LOCK, RUNTIME)}
 
 
 class TestParts:
-    def test_all_that_is_there_and_nothing_else(self, bundle: Path) -> None:
+    def test_all_that_is_there_and_nothing_else(self, bundle):
         assert sorted(parts(bundle)) == [
             "Green Baize Sans",
             "PySide6_Essentials",
@@ -111,7 +110,7 @@ class TestParts:
             "zeroconf",
         ]
 
-    def test_package_has_version_licence_and_the_locked_archives(self, bundle: Path) -> None:
+    def test_package_has_version_licence_and_the_locked_archives(self, bundle):
         part = parts(bundle)["cryptography"]
         version = distribution("cryptography").version
         assert (part.version, part.licence) == (version, "Apache-2.0 OR BSD-3-Clause")
@@ -119,12 +118,12 @@ class TestParts:
         assert f"--hash=sha256:{part.archives[0]}" in LOCK
         assert "cffi" in part.needs
 
-    def test_what_a_package_says_is_in_it_is_in_it(self, bundle: Path) -> None:
+    def test_what_a_package_says_is_in_it_is_in_it(self, bundle):
         inside = {part.name: part for part in parts(bundle)["cryptography"].parts}
         assert inside["openssl"].version.startswith(("3.", "4."))
         assert inside["asn1"].licence == "BSD-3-Clause"
 
-    def test_qt_is_told_by_its_modules(self, bundle: Path) -> None:
+    def test_qt_is_told_by_its_modules(self, bundle):
         (qt,) = parts(bundle)["PySide6_Essentials"].parts
         assert [part.name for part in qt.parts] == ["ICU", "QtCore", "QtXcbQpa"]
         assert qt.version == distribution("PySide6_Essentials").version
@@ -133,19 +132,19 @@ class TestParts:
         assert [file.name for file in qt.parts[0].parts] == ["libicudata.so.73", "libicuuc.so.73"]
         assert qt.parts[0].version == "73"
 
-    def test_library_of_the_system_is_told_by_its_package(self, bundle: Path) -> None:
+    def test_library_of_the_system_is_told_by_its_package(self, bundle):
         part = parts(bundle)["libxcb-cursor0"]
         assert part.version == "0.1.4-1+b2"
         assert part.purl.startswith("pkg:deb/")
         assert "0.1.4-1%2Bb2?arch=amd64" in part.purl
         assert part.parts[0].sha256 == sha256(bundle / "_internal/libxcb-cursor.so.0")
 
-    def test_library_that_nobody_knows_is_told_by_its_content(self, bundle: Path) -> None:
+    def test_library_that_nobody_knows_is_told_by_its_content(self, bundle):
         part = parts(bundle)["libown.so.1"]
         assert (part.kind, part.version) == (Kind.FILE, "")
         assert part.sha256 == sha256(bundle / "_internal/libown.so.1")
 
-    def test_python_has_the_openssl_that_the_system_does_not_give_it(self, bundle: Path) -> None:
+    def test_python_has_the_openssl_that_the_system_does_not_give_it(self, bundle):
         (openssl,) = parts(bundle)["Python"].parts
         assert openssl.name == "OpenSSL"
 
@@ -161,12 +160,12 @@ class TestParts:
             with pytest.raises(SetupError, match=f"{name} is in the bundle, but"):
                 parts(bundle)
 
-    def test_package_without_a_licence_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_package_without_a_licence_is_refused(self, monkeypatch):
         monkeypatch.setattr(packages, "BY_CLASSIFIER", {})
         with pytest.raises(SetupError, match="wcwidth does not say its licence"):
             packages.licence_of("wcwidth", distribution("wcwidth"))
 
-    def test_application_of_macos_is_looked_into_the_same_way(self, tmp_path: Path) -> None:
+    def test_application_of_macos_is_looked_into_the_same_way(self, tmp_path):
         app = tmp_path / "Green Baize.app"
         for name in ("MacOS/greenbaize", "Frameworks/PySide6/QtCore.abi3.so", "Resources/x.svg"):
             path = app / "Contents" / name
@@ -179,7 +178,7 @@ class TestParts:
 
 class TestLicences:
     @pytest.fixture
-    def licences(self, bundle: Path) -> Path:
+    def licences(self, bundle):
         """The folder with all of them."""
         # As a bundle gets them: by asking whose the files are that PyInstaller takes along.
         modules = ("struct", "cryptography", "msgspec", "zeroconf", "PySide6", "shiboken6")
@@ -192,18 +191,18 @@ class TestLicences:
         return bundle / "licenses"
 
     @pytest.mark.slow
-    def test_bundle_has_those_of_all_its_parts(self, bundle: Path, licences: Path) -> None:
+    def test_bundle_has_those_of_all_its_parts(self, bundle, licences):
         check_licences(bundle, parts(bundle).values())
         shutil.rmtree(licences / "zeroconf")
         with pytest.raises(SetupError, match="lacks the licences of zeroconf"):
             check_licences(bundle, parts(bundle).values())
 
-    def test_bundle_has_that_of_the_font(self, bundle: Path, licences: Path) -> None:
+    def test_bundle_has_that_of_the_font(self, bundle, licences):
         (licences / "OFL.txt").unlink()
         with pytest.raises(SetupError, match="of its font"):
             check_licences(bundle, parts(bundle).values())
 
-    def test_what_is_no_path_belongs_to_nobody(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_what_is_no_path_belongs_to_nobody(self, monkeypatch):
         """Python calls "frozen" where its own modules are; dpkg finds that in any path."""
         monkeypatch.setattr(papers, "run", lambda *_: (0, "somebody: /usr/share/frozen/x"))
         monkeypatch.setattr(papers.shutil, "which", lambda name: name)
@@ -212,7 +211,7 @@ class TestLicences:
 
 
 class TestLock:
-    def test_all_that_the_program_needs_is_in_it_with_hashes(self) -> None:
+    def test_all_that_the_program_needs_is_in_it_with_hashes(self):
         archives = packages.locked(LOCK)
         runtime = packages.locked((ROOT / "packaging/runtime.lock").read_text(encoding="utf-8"))
         assert set(runtime) <= set(archives)
@@ -225,7 +224,7 @@ class TestLock:
         assert bool(missing) == bool(twice)
 
     @pytest.mark.parametrize(("system", "archive"), [(sys.platform, "a"), ("else", "b")])
-    def test_of_two_versions_it_is_this_machines(self, system: str, archive: str) -> None:
+    def test_of_two_versions_it_is_this_machines(self, system, archive):
         lock = (
             f"one==1 ; sys_platform == '{system}' \\\n    --hash=sha256:{'a' * 64}\n"
             f"one==2 ; sys_platform != '{system}' \\\n    --hash=sha256:{'b' * 64} \\\n"
@@ -235,7 +234,7 @@ class TestLock:
         assert found[0] == archive * 64
         assert len(found) == {"a": 1, "b": 2}[archive]
 
-    def test_every_package_that_the_program_needs_has_a_licence(self) -> None:
+    def test_every_package_that_the_program_needs_has_a_licence(self):
         for name in packages.locked((ROOT / "packaging/runtime.lock").read_text("utf-8")):
             one = packages.installed().get(name)
             if one is not None:  # some are for other systems
@@ -243,7 +242,7 @@ class TestLock:
 
 
 class TestBill:
-    def test_is_a_bill_by_its_schema(self, bundle: Path) -> None:
+    def test_is_a_bill_by_its_schema(self, bundle):
         written = json.loads(bill(PRODUCT, collection.parts_of(bundle, LOCK, RUNTIME), MOMENT))
         assert (written["bomFormat"], written["specVersion"]) == ("CycloneDX", "1.6")
         assert written["metadata"]["timestamp"] == "2026-10-26T07:33:20+00:00"
@@ -255,7 +254,7 @@ class TestBill:
         (archives,) = by_name["msgspec"]["externalReferences"]
         assert len(archives["hashes"]) == len(packages.locked(LOCK)["msgspec"])
 
-    def test_says_who_needs_whom(self, bundle: Path) -> None:
+    def test_says_who_needs_whom(self, bundle):
         written = json.loads(bill(PRODUCT, collection.parts_of(bundle, LOCK, RUNTIME), MOMENT))
         needs = {
             one["ref"].partition("@")[0]: one.get("dependsOn") for one in written["dependencies"]
@@ -265,18 +264,18 @@ class TestBill:
             "pkg:pypi/shiboken6"
         ]
 
-    def test_two_files_of_one_name_are_two(self) -> None:
+    def test_two_files_of_one_name_are_two(self):
         twins = [Part(Kind.FILE, "libx.so.1", sha256=letter * 64) for letter in "ab"]
         written = json.loads(bill(PRODUCT, twins, MOMENT))
         assert len({one["bom-ref"] for one in written["components"]}) == 2
 
-    def test_is_the_same_whatever_order_things_were_found_in(self, bundle: Path) -> None:
+    def test_is_the_same_whatever_order_things_were_found_in(self, bundle):
         found = collection.parts_of(bundle, LOCK, RUNTIME)
         one = bill(PRODUCT, found, MOMENT)
         assert bill(PRODUCT, reversed(found), MOMENT) == one
         assert by_name(reversed(found)) == found
 
-    def test_number_is_of_what_it_says(self) -> None:
+    def test_number_is_of_what_it_says(self):
         part = Part(Kind.LIBRARY, "x", "1", "MIT", "pkg:pypi/x@1")
         numbers = {
             json.loads(bill(PRODUCT, parts, moment))["serialNumber"]
@@ -285,11 +284,11 @@ class TestBill:
         }
         assert len(numbers) == 4
 
-    def test_licence_that_spdx_does_not_know_is_given_in_words(self) -> None:
+    def test_licence_that_spdx_does_not_know_is_given_in_words(self):
         part = Part(Kind.LIBRARY, "x", "1", "MIT/X Consortium License", "pkg:deb/debian/x@1")
         (written,) = json.loads(bill(PRODUCT, [part], MOMENT))["components"]
         assert written["licenses"] == [{"license": {"name": "MIT/X Consortium License"}}]
 
-    def test_what_is_none_is_refused(self) -> None:
+    def test_what_is_none_is_refused(self):
         with pytest.raises(SetupError, match="the bill of materials is none"):
             check('{"bomFormat": "CycloneDX", "specVersion": "1.6", "components": [{}]}')

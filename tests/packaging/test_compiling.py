@@ -7,7 +7,6 @@ import sys
 import sysconfig
 import threading
 import time
-from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -23,7 +22,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has its own way
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
+def root(tmp_path):
     """A checkout with a module that can be compiled."""
     games = tmp_path / "root/desktop/greenbaize/games/some"
     games.mkdir(parents=True)
@@ -38,14 +37,14 @@ def root(tmp_path: Path) -> Path:
 class Machine:
     """Stands in for pip, Cython and the trial: notes what runs, makes a file, fails if told to."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.folder = folder
-        self.ran: list[str] = []
+        self.ran = []
         self.fails = ""
-        self.limits: list[float | None] = []
-        self.act: Callable[[], None] = lambda: None
+        self.limits = []
+        self.act = lambda: None
 
-    def __call__(self, *command: str | Path, limit: float | None = None, **_: object) -> Answer:
+    def __call__(self, *command, limit=None, **_):
         words = [str(word) for word in command]
         self.limits.append(limit)
         kind = "pip" if "pip" in words else "trial" if "-c" in words else "cython"
@@ -60,20 +59,20 @@ class Machine:
         return 0, ""
 
     @property
-    def store(self) -> Path:
+    def store(self):
         return self.folder / STORE
 
     @property
-    def left(self) -> list[str]:
+    def left(self):
         """What lies in the environment for good."""
         return sorted(path.name for path in self.store.iterdir())
 
-    def provide(self, root: Path) -> bool:
+    def provide(self, root):
         return compiling.provide(self.folder, self.folder / "bin/python", root)
 
 
 @pytest.fixture
-def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+def machine(tmp_path, monkeypatch):
     folder = tmp_path / "venv"
     folder.mkdir()
     machine = Machine(folder)
@@ -85,7 +84,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     return machine
 
 
-def word_of(root: Path) -> str:
+def word_of(root):
     return identity(root / "desktop/greenbaize")
 
 
@@ -106,7 +105,7 @@ class TestOnce:
         assert len(machine.ran) == 3
 
     @pytest.mark.parametrize("name", ["flat.py", "flat.pxd"])
-    def test_an_edit_compiles_anew(self, name: str, root: Path, machine: Machine) -> None:
+    def test_an_edit_compiles_anew(self, name, root, machine):
         machine.provide(root)
         before = word_of(root)
         (root / "desktop/greenbaize/games/some" / name).write_text("TWO = 2\n")
@@ -115,7 +114,7 @@ class TestOnce:
         # And whoever goes back finds what there was.
         assert machine.left == sorted([before, word_of(root)])
 
-    def test_what_is_long_gone_is_cleared_away(self, root: Path, machine: Machine) -> None:
+    def test_what_is_long_gone_is_cleared_away(self, root, machine):
         machine.store.mkdir()
         for number in range(8):
             old = machine.store / f"old-{number}"
@@ -132,7 +131,7 @@ class TestOnce:
             (machine.store / f"old-{number}").symlink_to("nowhere" if number % 2 else root)
         unlink = Path.unlink
 
-        def refuse(path: Path, missing_ok: bool = False) -> None:
+        def refuse(path, missing_ok=False):
             if path.name == "old-2":
                 raise PermissionError(13, "Permission denied")
             unlink(path, missing_ok)
@@ -179,7 +178,7 @@ class TestOnce:
         monkeypatch.setattr(environment, "ROOT", root)
         begun, go_on = threading.Event(), threading.Event()
 
-        def wait() -> None:
+        def wait():
             begun.set()
             assert go_on.wait(30)
 
@@ -187,7 +186,7 @@ class TestOnce:
         first = threading.Thread(target=machine.provide, args=[root])
         first.start()
         assert begun.wait(30)
-        second: list[bool] = []
+        second = []
         other = threading.Thread(target=lambda: second.append(machine.provide(root)))
         other.start()
         go_on.set()
@@ -217,12 +216,12 @@ class TestTrouble:
         (root / "desktop/greenbaize/games/some/flat.py").write_text("TWO = 2\n")
         assert machine.provide(root)
 
-    def test_nothing_may_take_for_ever(self, root: Path, machine: Machine) -> None:
+    def test_nothing_may_take_for_ever(self, root, machine):
         machine.provide(root)
         assert machine.limits == [compiling.LIMIT] * 3
 
     def test_what_takes_too_long_has_failed(self, root, machine, monkeypatch):
-        def run(*_: object, limit: float, **__: object) -> Answer:
+        def run(*_, limit, **__):
             return system.run("sleep", "30", limit=limit)
 
         monkeypatch.setattr(environment, "run", run)
@@ -232,8 +231,8 @@ class TestTrouble:
         assert note.name == f"{word_of(root)}.failed"
         assert note.read_text() == "sleep took longer than 0.1 s\n"
 
-    def test_an_interrupted_one_is_tried_again(self, root: Path, machine: Machine) -> None:
-        def interrupt() -> None:
+    def test_an_interrupted_one_is_tried_again(self, root, machine):
+        def interrupt():
             raise KeyboardInterrupt
 
         machine.act = interrupt
@@ -256,7 +255,7 @@ class TestTrouble:
     def test_an_environment_that_cannot_be_written_is_left_alone(
         self, root, machine, monkeypatch, capsys
     ):
-        def refuse(*_: object, **__: object) -> None:
+        def refuse(*_, **__):
             raise OSError(30, "Read-only file system")
 
         monkeypatch.setattr(Path, "mkdir", refuse)
@@ -271,10 +270,10 @@ class TestTrouble:
         capsys.readouterr()
         stat = os.stat
 
-        def refuse(path: object, **how: bool) -> object:
+        def refuse(path, **how):
             if STORE in str(path):
                 raise PermissionError(13, "Permission denied")
-            return stat(path, **how)  # type: ignore[call-overload]
+            return stat(path, **how)
 
         with monkeypatch.context() as patch:
             patch.setattr(os, "stat", refuse)
@@ -283,7 +282,7 @@ class TestTrouble:
         assert capsys.readouterr() == ("", "")
 
     def test_a_full_disk_is_noted_though_nothing_can_be_written(self, root, machine, monkeypatch):
-        def refuse(*_: object, **__: object) -> int:
+        def refuse(*_, **__):
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr(Path, "write_text", refuse)
@@ -295,7 +294,7 @@ class TestTrouble:
 
 class TestCompiler:
     @pytest.fixture(autouse=True)
-    def there(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    def there(self, tmp_path, monkeypatch):
         """The programs of a Linux with Python.h; it was made by a compiler that is elsewhere."""
         programs = {"gcc"}
         (tmp_path / "Python.h").touch()
@@ -306,12 +305,12 @@ class TestCompiler:
         monkeypatch.setattr(shutil, "which", lambda name: name if name in programs else None)
         return programs
 
-    def test_the_one_that_made_python_comes_first_with_its_arguments(self, there: set[str]) -> None:
+    def test_the_one_that_made_python_comes_first_with_its_arguments(self, there):
         assert compiling.compiler() == "gcc"
         there.add("/made/by/clang")
         assert compiling.compiler() == "/made/by/clang -pthread"
 
-    def test_a_person_may_name_one(self, there: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_person_may_name_one(self, there, monkeypatch):
         there.add("tcc")
         monkeypatch.setenv("CC", "tcc -x")
         assert compiling.compiler() == "tcc -x"
@@ -332,9 +331,9 @@ class TestCompiler:
 
     @pytest.mark.parametrize(("code", "found"), [(0, "gcc"), (2, "")])
     def test_a_mac_is_asked_before_its_cc_is_run(self, code, found, monkeypatch):
-        asked: list[tuple[object, ...]] = []
+        asked = []
 
-        def run(*command: object) -> Answer:
+        def run(*command):
             asked.append(command)
             return code, ""
 
@@ -357,7 +356,7 @@ class TestCompiler:
         assert compiling.compiler() == found
 
 
-def test_the_trial_tells_what_was_compiled_from_what_was_not(root: Path, tmp_path: Path) -> None:
+def test_the_trial_tells_what_was_compiled_from_what_was_not(root, tmp_path):
     package = root / "desktop/greenbaize"
     own = Path(compiling.compiled.__file__).parent
     for name in ("__init__.py", "compiled.py", "games/__init__.py"):
@@ -365,7 +364,7 @@ def test_the_trial_tells_what_was_compiled_from_what_was_not(root: Path, tmp_pat
     line = "from greenbaize.compiled import with_compiled\n__path__ = with_compiled"
     (package / "games/some/__init__.py").write_text(f"{line}(__path__, __name__)\n")
 
-    def tried() -> Answer:
+    def tried():
         words = ("-P", "-c", compiling.TRIAL, str(tmp_path), str(root / "desktop"))
         return system.run(sys.executable, *words, GREENBAIZE_UNCOMPILED="")
 
@@ -381,20 +380,20 @@ class TestEnding:
     """What a command has begun ends with it."""
 
     @pytest.fixture
-    def begun(self, tmp_path: Path) -> tuple[int, str]:
+    def begun(self, tmp_path):
         """A pipe, and a command whose child holds it open for long."""
         pipe = tmp_path / "pipe"
         os.mkfifo(pipe)
         return os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), f"sleep 30 > '{pipe}' & sleep 30"
 
     @staticmethod
-    def has_ended(pipe: int, began: float) -> bool:
+    def has_ended(pipe, began):
         os.set_blocking(pipe, True)
         assert os.read(pipe, 1) == b""  # which waits for all who hold it
         os.close(pipe)
         return time.monotonic() - began < 20
 
-    def test_at_the_limit(self, begun: tuple[int, str]) -> None:
+    def test_at_the_limit(self, begun):
         pipe, command = begun
         began = time.monotonic()
         with pytest.raises(TimeoutError, match=r"sh took longer than 0\.3 s"):
@@ -414,5 +413,5 @@ class TestEnding:
             signal.signal(signal.SIGALRM, before)
         assert self.has_ended(pipe, began)
 
-    def test_what_is_quick_is_left_alone(self) -> None:
+    def test_what_is_quick_is_left_alone(self):
         assert system.run("sh", "-c", "echo done; exit 3", limit=20) == (3, "done\n")

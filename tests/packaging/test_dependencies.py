@@ -3,11 +3,9 @@
 import ast
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
-from typing import Any
 
 import pytest
 from bundle.contents import EXCLUDED
@@ -21,12 +19,12 @@ ROOT = Path(__file__).resolve().parents[2]
 OWN = {"greenbaize", "process_guard"}
 BROUGHT_ALONG = {"shiboken6": "pyside6-essentials"}
 """What is half of another package, by the same makers and always of the same version."""
-PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 RUNTIME = (ROOT / "packaging/runtime.lock").read_text(encoding="utf-8")
 SHIP = (ROOT / "packaging/ship.lock").read_text(encoding="utf-8")
 
 
-def names(requirements: list[str]) -> set[str]:
+def names(requirements):
     return {canonicalize_name(Requirement(one).name) for one in requirements}
 
 
@@ -34,7 +32,7 @@ NEEDED = names(PROJECT["dependencies"])
 EXTRAS = {one for extra in PROJECT["optional-dependencies"].values() for one in names(extra)}
 
 
-def imports(text: str) -> Iterator[str]:
+def imports(text):
     """The packages that a module of ours names, wherever in it."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
@@ -44,12 +42,12 @@ def imports(text: str) -> Iterator[str]:
 
 
 @cache
-def makers() -> Mapping[str, list[str]]:
+def makers():
     """Who makes each package that is installed."""
     return packages_distributions()
 
 
-def undeclared(text: str) -> list[str]:
+def undeclared(text):
     """What a module imports of others that the project does not say it needs."""
     others = set(imports(text)) - set(sys.stdlib_module_names) - OWN
     found = []
@@ -61,7 +59,7 @@ def undeclared(text: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_all_that_is_imported_is_declared() -> None:
+def test_all_that_is_imported_is_declared():
     files = sorted((ROOT / "desktop").rglob("*.py"))
     assert files
     found = {path.name: undeclared(path.read_text(encoding="utf-8")) for path in files}
@@ -71,22 +69,22 @@ def test_all_that_is_imported_is_declared() -> None:
 @pytest.mark.parametrize(
     "line", ["import attrs", "from pytest import raises", "def f():\n    import hypothesis.core"]
 )
-def test_what_is_not_declared_is_found(line: str) -> None:
+def test_what_is_not_declared_is_found(line):
     assert undeclared(f"import os\nfrom . import x\nfrom PySide6 import QtCore\n{line}\n")
 
 
-def test_all_that_is_declared_is_locked() -> None:
+def test_all_that_is_declared_is_locked():
     assert set(locked(RUNTIME)) >= NEEDED
 
 
-def test_a_bundle_may_hold_what_the_program_needs_and_the_loader_alone() -> None:
+def test_a_bundle_may_hold_what_the_program_needs_and_the_loader_alone():
     may = allowed(SHIP, RUNTIME, LOADER)
     assert set(may) == set(locked(RUNTIME)) | {LOADER}
     # With the archives that the lock file of the bundle allows.
     assert may[LOADER] == locked(SHIP)[LOADER]
 
 
-def test_what_only_building_needs_is_kept_out_of_it() -> None:
+def test_what_only_building_needs_is_kept_out_of_it():
     # msgspec takes them along where they are, as the tools of a release need them.
     assert {"attr", "attrs", "typing_extensions"} <= set(EXCLUDED)
     assert {"attrs", "typing-extensions"}.isdisjoint(locked(RUNTIME))

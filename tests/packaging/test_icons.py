@@ -1,7 +1,6 @@
 """The icons of Windows and macOS: whole, in all sizes, and something to be seen in each."""
 
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 
 import icon_files
@@ -15,7 +14,7 @@ ICNS = PACKAGING / "macos" / "greenbaize.icns"
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def ico_images(data: bytes) -> Iterator[tuple[int, QImage]]:
+def ico_images(data):
     """The pictures of an ICO with the sizes that its list says; ``AssertionError`` if damaged."""
     reserved, kind, count = struct.unpack_from("<HHH", data)
     assert (reserved, kind) == (0, 1)
@@ -31,13 +30,13 @@ def ico_images(data: bytes) -> Iterator[tuple[int, QImage]]:
     assert end == len(data)
 
 
-def from_png(data: bytes) -> QImage:
+def from_png(data):
     image = QImage.fromData(data, "PNG")
     assert not image.isNull()
     return image
 
 
-def from_bitmap(data: bytes) -> QImage:
+def from_bitmap(data):
     head, across, down, planes, bits, packed, size = struct.unpack_from("<IiiHHII", data)
     assert (head, planes, bits, packed) == (40, 1, 32, 0)
     assert down == 2 * across  # for the mask lies over it
@@ -47,7 +46,7 @@ def from_bitmap(data: bytes) -> QImage:
     return QImage(pixels, across, across, 4 * across, QImage.Format.Format_ARGB32).copy()
 
 
-def icns_images(data: bytes) -> Iterator[tuple[str, QImage]]:
+def icns_images(data):
     assert data[:4] == b"icns"
     assert struct.unpack_from(">I", data, 4)[0] == len(data)
     place = 8
@@ -58,7 +57,7 @@ def icns_images(data: bytes) -> Iterator[tuple[str, QImage]]:
     assert place == len(data)
 
 
-def legible(image: QImage) -> bool:
+def legible(image):
     """Whether a dark spade lies on a light card on green: something of each, at some place."""
     middle = [QColor(image.pixel(image.width() * x // 100, y)) for x, y in _middle(image)]
     dark = sum(one.lightnessF() < 0.3 and one.saturationF() < 0.6 for one in middle)
@@ -69,7 +68,7 @@ def legible(image: QImage) -> bool:
     return dark >= len(middle) // 20 and light >= len(middle) // 5 and found
 
 
-def _middle(image: QImage) -> list[tuple[int, int]]:
+def _middle(image):
     return [(x, y) for x in range(30, 80, 2) for y in range(image.height() // 4, image.height())]
 
 
@@ -103,7 +102,7 @@ def test_they_are_what_the_script_draws(qapp, monkeypatch, tmp_path):
         assert unlike(image, again[name]) < 0.01, name
 
 
-def unlike(one: QImage, other: QImage) -> float:
+def unlike(one, other):
     """The part of the pixels that are not nearly alike; another Qt may round otherwise."""
     step = max(1, one.width() // 50)
     pixels = [(x, y) for x in range(0, one.width(), step) for y in range(0, one.height(), step)]

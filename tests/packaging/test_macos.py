@@ -3,7 +3,6 @@
 import plistlib
 import re
 from pathlib import Path
-from typing import Any
 
 import identity
 import pytest
@@ -18,10 +17,9 @@ LINE = re.compile(r'"((?:[^"\\]|\\.)*)" = "((?:[^"\\]|\\.)*)";')
 
 
 @pytest.fixture
-def plist() -> dict[str, Any]:
+def plist():
     """Info.plist as it is read from the file that is written."""
-    read: dict[str, Any] = plistlib.loads(plistlib.dumps(info_plist.info_plist()))
-    return read
+    return plistlib.loads(plistlib.dumps(info_plist.info_plist()))
 
 
 def test_it_says_who_the_program_is(plist):
@@ -69,7 +67,7 @@ def test_records_are_opened_when_asked_and_taken_from_nobody(plist):
     assert imported["UTTypeTagSpecification"]["public.filename-extension"] == ["jsonl"]
 
 
-def read_words(path: Path) -> dict[str, str]:
+def read_words(path):
     """The words of a ``.strings`` file; ``AssertionError`` for a line that is none of it."""
     words = {}
     for line in path.read_text("utf-8").splitlines():

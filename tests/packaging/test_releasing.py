@@ -24,28 +24,28 @@ INIT = "desktop/greenbaize/__init__.py"
 class Repository:
     """A small project under git."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.folder = folder
 
-    def git(self, *words: str) -> None:
+    def git(self, *words):
         person = {"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@b.example"}
         person |= {"GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@b.example"}
         person |= {"GIT_COMMITTER_DATE": f"{MOMENT} +0300", "GIT_CONFIG_GLOBAL": os.devnull}
         command = ["git", "-C", str(self.folder), *words]
         subprocess.run(command, check=True, capture_output=True, env=os.environ | person)
 
-    def write(self, name: str, text: str) -> None:
+    def write(self, name, text):
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text.encode())
 
-    def commit(self) -> None:
+    def commit(self):
         self.git("add", "-A")
         self.git("commit", "-qm", "Something")
 
 
 @pytest.fixture
-def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+def repository(tmp_path, monkeypatch):
     """A project whose changelog has something unreleased."""
     repository = Repository(tmp_path / "project")
     repository.folder.mkdir()
@@ -60,7 +60,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
 
 
 @pytest.fixture
-def released(repository: Repository) -> Repository:
+def released(repository):
     """The same, with the version prepared and committed."""
     repository.write("CHANGELOG.md", "# Changelog\n\n## 1.2.3 – 2026-11-22\n\n- New.\n")
     repository.commit()
@@ -68,11 +68,11 @@ def released(repository: Repository) -> Repository:
 
 
 @pytest.fixture(autouse=True)
-def made(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+def made(monkeypatch):
     """Stands in for the making of archives; notes the folders of the source."""
-    sources: list[Path] = []
+    sources = []
 
-    def make_archives(source: Path, out: Path, moment: int) -> None:
+    def make_archives(source, out, moment):
         sources.append(source)
         (out / "some.whl").write_bytes(f"{moment}".encode())
         (out / "some.tar.gz").write_bytes((source / "line ends.txt").read_bytes())
@@ -81,7 +81,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     return sources
 
 
-def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def refusal(capsys, *arguments):
     """What the command says when it refuses: one line."""
     assert releasing.main(arguments) == 1
     out, err = capsys.readouterr()
@@ -104,7 +104,7 @@ class TestRefusals:
         assert refusal(capsys) == "there are uncommitted changes: new.txt"
 
     @pytest.mark.usefixtures("repository")
-    def test_changelog_that_has_not_been_cut(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_changelog_that_has_not_been_cut(self, capsys):
         assert "begins with “Unreleased”" in refusal(capsys)
 
     def test_version_that_the_changelog_does_not_have(self, released, capsys):
@@ -120,12 +120,12 @@ class TestRefusals:
 
     @pytest.mark.usefixtures("repository")
     @pytest.mark.parametrize("words", [["--prepare", "2.0.0", "--draft"], ["2.0.0"], ["--chek"]])
-    def test_wrong_command_line(self, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    def test_wrong_command_line(self, words, capsys):
         assert "--help" in refusal(capsys, *words)
 
     @pytest.mark.usefixtures("released")
     def test_what_is_made_twice_and_differs(self, monkeypatch, capsys):
-        def make_archives(source: Path, out: Path, moment: int) -> None:
+        def make_archives(source, out, moment):
             (out / "same.whl").write_bytes(b"same")
             (out / "place.tar.gz").write_bytes(str(source).encode())
 
@@ -145,7 +145,7 @@ class TestPrepare:
         assert 'git commit -am "Version 1.3.0"' in told
         assert "git tag -s v1.3.0" in told
 
-    def test_then_the_release_is_accepted(self, repository: Repository) -> None:
+    def test_then_the_release_is_accepted(self, repository):
         assert releasing.main(["--prepare", "1.3.0"]) == 0
         repository.commit()
         assert releasing.main(["--without-bundle"]) == 0
@@ -182,7 +182,7 @@ class TestRelease:
         assert releasing.main(["--without-bundle"]) == 0
         assert "Not tagged" not in capsys.readouterr().out
 
-    def test_earlier_one_is_replaced(self, released: Repository) -> None:
+    def test_earlier_one_is_replaced(self, released):
         released.write("dist/1.2.3/left over.deb", "old")
         assert releasing.main(["--without-bundle"]) == 0
         assert not (released.folder / "dist/1.2.3/left over.deb").exists()
@@ -202,15 +202,15 @@ class TestRelease:
         assert (place / "some.tar.gz").read_bytes() == b"one\r\ntwo\n"
 
     @pytest.mark.usefixtures("released")
-    def test_bundle_is_made_unless_it_is_not_wanted(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        asked: list[tuple[object, ...]] = []
+    def test_bundle_is_made_unless_it_is_not_wanted(self, monkeypatch):
+        asked = []
         monkeypatch.setattr(releasing, "make_bundle", lambda *words: asked.append(words))
         assert releasing.main([]) == 0
         assert asked[0][2:] == (MOMENT, Version(1, 2, 3))
 
 
 class TestSums:
-    def test_are_those_of_sha256sum(self, tmp_path: Path) -> None:
+    def test_are_those_of_sha256sum(self, tmp_path):
         (tmp_path / "b.deb").write_bytes(b"abc")
         (tmp_path / "a.whl").write_bytes(b"")
         (tmp_path / "SHA256SUMS.asc").write_bytes(b"a signature of sums before")
@@ -232,7 +232,7 @@ class TestSums:
         assert "nothing in" in refusal(capsys, "--sums", str(tmp_path / "nowhere"))
 
 
-def test_export_is_as_committed_whatever_git_was_told(repository: Repository) -> None:
+def test_export_is_as_committed_whatever_git_was_told(repository):
     repository.git("config", "core.autocrlf", "true")
     folder = repository.folder.parent / "copy"
     Checkout(repository.folder).export(folder)
@@ -241,12 +241,12 @@ def test_export_is_as_committed_whatever_git_was_told(repository: Repository) ->
     assert not (folder / ".git").exists()
 
 
-def test_git_that_complains_is_quoted(tmp_path: Path) -> None:
+def test_git_that_complains_is_quoted(tmp_path):
     with pytest.raises(SetupError, match=r"git could not do it: .*not a git repository"):
         Checkout(tmp_path).commit()
 
 
-def test_page_on_releasing_names_every_option_and_no_other() -> None:
+def test_page_on_releasing_names_every_option_and_no_other():
     page = (ROOT / "docs/releasing.md").read_text(encoding="utf-8")
     named = set(re.findall(r"start\.py release (--\w[\w-]*)|`(--(?!ignore)\w[\w-]*)`", page))
     options = {option for action in releasing.parser()._actions for option in action.option_strings}

@@ -4,7 +4,6 @@ import io
 import sys
 import wave
 from array import array
-from collections.abc import Iterator
 
 import pytest
 import sounds
@@ -17,11 +16,11 @@ LOUDEST = 32768 / 2  # -6 dBFS
 MOST_BYTES = 400_000
 
 
-def shipped() -> dict[str, bytes]:
+def shipped():
     return {path.name: path.read_bytes() for path in sounds.SOUNDS.iterdir()}
 
 
-def numbers(data: bytes) -> list[int]:
+def numbers(data):
     with wave.open(io.BytesIO(data)) as file:
         assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, 44100)
         read = array("h", file.readframes(file.getnframes()))
@@ -43,7 +42,7 @@ def test_the_table_counts_on_what_is_so():
     assert pytest.approx(sounds.HIT_MS) == 1000 * cue_mapper.HIT_S
 
 
-def faults(found: list[int]) -> Iterator[str]:
+def faults(found):
     """What would be heard of a sound that should not be: it is loud, clicks, or pushes the cone."""
     peak = max(map(abs, found))
     if peak > LOUDEST:

@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import compiling
@@ -26,12 +25,12 @@ Answer = tuple[int, str]
 class Shell:
     """Stands in for the system: notes each command and answers as it was told to."""
 
-    def __init__(self) -> None:
-        self.commands: list[str] = []
-        self.answers: dict[str, Answer] = {}
-        self.act: Callable[[str], None] = lambda _: None
+    def __init__(self):
+        self.commands = []
+        self.answers = {}
+        self.act = lambda _: None
 
-    def __call__(self, *command: str | Path, **_: object) -> Answer:
+    def __call__(self, *command, **_):
         line = " ".join(map(str, command))
         self.commands.append(line)
         self.act(line)
@@ -39,7 +38,7 @@ class Shell:
 
 
 @pytest.fixture
-def shell(monkeypatch: pytest.MonkeyPatch) -> Shell:
+def shell(monkeypatch):
     shell = Shell()
     monkeypatch.setattr(system, "run", shell)
     monkeypatch.setattr(environment, "run", shell)
@@ -48,7 +47,7 @@ def shell(monkeypatch: pytest.MonkeyPatch) -> Shell:
 
 
 @pytest.fixture
-def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def checkout(tmp_path, monkeypatch):
     """A checkout with nothing set up."""
     (tmp_path / "packaging").mkdir()
     for name in ("pyproject.toml", *environment.LOCKS.values()):
@@ -63,10 +62,10 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def machine(checkout: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Shell:
+def machine(checkout, shell, monkeypatch):
     """A machine on which making a virtual environment gives one."""
 
-    def act(line: str) -> None:
+    def act(line):
         if "-m venv" in line:
             venv = steps.YARD if line.endswith("-ship") else steps.TABLE
             venv.programs.mkdir()
@@ -80,17 +79,17 @@ def machine(checkout: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Sh
 
 
 @pytest.fixture
-def bare_debian(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Shell:
+def bare_debian(shell, monkeypatch):
     """A Debian where a person without rights lacks two libraries and venv."""
     monkeypatch.setattr(system, "LINUX", True)
     monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
     lacking = {"libEGL.so.1", "libxcb-cursor.so.0"}
 
-    def load(name: str) -> None:
+    def load(name):
         if name in lacking:
             raise OSError(name)
 
-    def act(line: str) -> None:
+    def act(line):
         if "install" in line and not shell.answers:
             lacking.clear()
             monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
@@ -117,14 +116,14 @@ def test_old_python_gets_one_line(release, monkeypatch):
 
 
 class TestPackages:
-    def test_without_rights_one_line_names_all(self, bare_debian: Shell) -> None:
+    def test_without_rights_one_line_names_all(self, bare_debian):
         with pytest.raises(system.SetupError) as error:
             system.provide_packages(system.WINDOW)
         assert str(error.value) == f"please install what is missing: sudo {PASTE}"
         assert bare_debian.commands == []
 
     @pytest.mark.usefixtures("bare_debian")
-    def test_window_libraries_are_not_asked_for_without_a_window(self) -> None:
+    def test_window_libraries_are_not_asked_for_without_a_window(self):
         with pytest.raises(system.SetupError, match=r"-venv libegl1$"):
             system.provide_packages(system.OFFSCREEN)
 
@@ -175,7 +174,7 @@ class TestPackages:
         assert bare_debian.commands == []
 
     @pytest.mark.usefixtures("bare_debian")
-    def test_nothing_is_missing_elsewhere(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_nothing_is_missing_elsewhere(self, monkeypatch):
         monkeypatch.setattr(system, "LINUX", False)
         assert system.missing_packages(system.WINDOW) == []
 
@@ -200,12 +199,12 @@ class TestPackages:
     ("output", "told"),
     [("a\nE: b\nE: c\nd\n", "b"), ("a\nd\n\n", "d"), ("", "no reason given")],
 )
-def test_reason_is_the_first_complaint(output: str, told: str) -> None:
+def test_reason_is_the_first_complaint(output, told):
     assert system.reason(output, "E:") == told
 
 
 class TestSetUp:
-    def test_fresh_checkout_is_set_up_once(self, machine: Shell, checkout: Path) -> None:
+    def test_fresh_checkout_is_set_up_once(self, machine, checkout):
         steps.set_up("play")
         venv, pip, unpack = machine.commands
         assert venv.endswith(f"-m venv {checkout / '.venv'}")
@@ -216,9 +215,9 @@ class TestSetUp:
         assert len(machine.commands) == 3
 
     def test_qt_is_told_to_unpack_its_modules_but_need_not(self, machine, monkeypatch):
-        told: list[dict[str, str]] = []
+        told = []
 
-        def run(*command: str | Path, **env: str) -> Answer:
+        def run(*command, **env):
             if "import shiboken6" in command:
                 told.append(env)
                 return 1, "Cannot write"
@@ -230,9 +229,9 @@ class TestSetUp:
         assert steps.TABLE.already() == {"play", "offscreen"}
 
     def test_each_environment_is_compiled_for_once_all_is_installed(self, machine, monkeypatch):
-        seen: list[tuple[object, ...]] = []
+        seen = []
 
-        def provide(*words: object) -> bool:
+        def provide(*words):
             seen.append((*words, len(machine.commands)))
             return False
 
@@ -245,14 +244,14 @@ class TestSetUp:
         assert seen == [play, play, (yard.folder, yard.python, 6)]
 
     @pytest.mark.usefixtures("machine")
-    def test_ready_table_is_not_kept_waiting(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_ready_table_is_not_kept_waiting(self, monkeypatch):
         steps.set_up("play")
-        looked: list[object] = []
+        looked = []
         monkeypatch.setattr(steps, "provide_packages", looked.append)
         steps.set_up("play")
         assert looked == []
 
-    def test_testing_needs_more_than_playing(self, machine: Shell) -> None:
+    def test_testing_needs_more_than_playing(self, machine):
         steps.set_up("play")
         steps.set_up("test")
         assert machine.commands[-2].endswith("dev.lock")
@@ -269,7 +268,7 @@ class TestSetUp:
         assert sum("pip install" in line for line in machine.commands) == 2
         assert sum("-m venv" in line for line in machine.commands) == 1
 
-    def test_interrupted_setup_begins_again(self, machine: Shell, checkout: Path) -> None:
+    def test_interrupted_setup_begins_again(self, machine, checkout):
         machine.answers = {"pip install": (1, "ERROR: no space left")}
         with pytest.raises(system.SetupError, match="no space left"):
             steps.set_up("play")
@@ -286,13 +285,13 @@ class TestSetUp:
         steps.set_up("play")
         assert sum("-m venv" in line for line in machine.commands) == 2
 
-    def test_whole_environment_made_by_hand_is_kept(self, machine: Shell) -> None:
+    def test_whole_environment_made_by_hand_is_kept(self, machine):
         steps.TABLE.folder.mkdir()
         machine.act("-m venv")
         steps.set_up("play")
         assert not any("-m venv" in line for line in machine.commands)
 
-    def test_lost_libraries_are_fetched_again(self, machine: Shell) -> None:
+    def test_lost_libraries_are_fetched_again(self, machine):
         steps.set_up("play")
         (link,) = steps.TABLE.folder.glob("[Ll]ib/**/greenbaize.pth")
         link.unlink()
@@ -301,14 +300,14 @@ class TestSetUp:
         assert link.exists()
         assert sum("-m venv" in line for line in machine.commands) == 2
 
-    def test_lost_launcher_is_written_again(self, machine: Shell) -> None:
+    def test_lost_launcher_is_written_again(self, machine):
         steps.set_up("play")
         steps.TABLE.launcher.unlink()
         steps.set_up("play")
         assert steps.TABLE.launcher.exists()
         assert sum("-m venv" in line for line in machine.commands) == 1
 
-    def test_what_python_compiles_may_come_and_go(self, machine: Shell) -> None:
+    def test_what_python_compiles_may_come_and_go(self, machine):
         steps.set_up("play")
         (link,) = steps.TABLE.folder.glob("[Ll]ib/**/greenbaize.pth")
         compiled = link.with_name("__pycache__")
@@ -321,7 +320,7 @@ class TestSetUp:
         assert len(machine.commands) == count
 
     @pytest.mark.usefixtures("machine")
-    def test_lost_python_is_noticed(self) -> None:
+    def test_lost_python_is_noticed(self):
         steps.set_up("play")
         steps.TABLE.python.unlink()
         assert steps.TABLE.already() == set()
@@ -337,7 +336,7 @@ class TestSetUp:
         ],
     )
     def test_window_libraries_are_for_those_with_a_screen(self, environment, wanted, monkeypatch):
-        asked: list[object] = []
+        asked = []
         monkeypatch.setattr(steps, "provide_packages", asked.append)
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
@@ -371,17 +370,17 @@ class TestSetUp:
 @pytest.mark.usefixtures("machine")
 class TestCommands:
     @pytest.fixture
-    def become(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
-        became: list[tuple[object, ...]] = []
+    def become(self, monkeypatch):
+        became = []
 
-        def become(*command: object) -> int:
+        def become(*command):
             became.append(command)
             return 0
 
         monkeypatch.setattr(steps, "become", become)
         return became
 
-    def test_arguments_go_on_to_the_table(self, become: list[tuple[object, ...]]) -> None:
+    def test_arguments_go_on_to_the_table(self, become):
         assert steps.main(["simulate", "--game", "damn"]) == 0
         python, program = steps.TABLE.python, steps.TABLE.programs / "greenbaize"
         assert become == [(python, "-E", program, "simulate", "--game", "damn")]
@@ -394,9 +393,9 @@ class TestCommands:
 
     def test_first_failing_check_gives_the_exit_code(self, checkout, monkeypatch, capsys):
         monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-        ran: list[str] = []
+        ran = []
 
-        def call(command: list[str | Path], cwd: Path, env: dict[str, str]) -> int:
+        def call(command, cwd, env):
             assert env["QT_QPA_PLATFORM"] == "offscreen"
             assert Path(env["PYTHONPYCACHEPREFIX"]).is_relative_to(checkout / ".venv")
             assert not env["PYTHONDONTWRITEBYTECODE"]
@@ -409,7 +408,7 @@ class TestCommands:
         assert capsys.readouterr().out.splitlines()[-1] == "== ruff check FAILED (exit code 3)"
 
     def test_what_the_bundle_needs_is_asked_for_first(self, monkeypatch, capsys):
-        def provide(libraries: dict[str, system.Packages]) -> None:
+        def provide(libraries):
             if libraries == system.BUILDING:
                 raise system.SetupError("please install what is missing: objdump")
 
@@ -421,7 +420,7 @@ class TestCommands:
         )
 
     def test_tools_that_tests_lack_are_told_at_the_end(self, monkeypatch, capsys):
-        def provide(libraries: dict[str, system.Packages]) -> None:
+        def provide(libraries):
             if libraries == system.TESTING:
                 raise system.SetupError("nobody may")
 
@@ -441,21 +440,19 @@ class TestCommands:
 
     @pytest.mark.parametrize("failing", ["", "pytest", "win32", "bundle"])
     def test_what_runs_beside_pytest_is_told_after_it(self, failing, machine, monkeypatch, capsys):
-        def call(command: list[str | Path], cwd: Path, env: dict[str, str]) -> int:
+        def call(command, cwd, env):
             del cwd, env
             print("in sight")
             return int(failing in command)
 
-        def unseen(
-            *command: str | Path, cwd: Path, limit: float | None, **env: str
-        ) -> tuple[int, str]:
+        def unseen(*command, cwd, limit, **env):
             del cwd, limit
             assert env["QT_QPA_PLATFORM"] == "offscreen"
             return int(failing in command), "out of sight\n"
 
         monkeypatch.setattr(subprocess, "call", call)
         monkeypatch.setattr(steps, "run", unseen)
-        expected: list[str] = []
+        expected = []
         code, said = 0, "in sight"
         for name in steps.checks([]):
             code = int(bool(failing) and failing in name)
@@ -468,9 +465,9 @@ class TestCommands:
 
     @pytest.mark.usefixtures("machine")
     def test_the_first_time_tests_are_collected_once_while_other_checks_run(self, monkeypatch):
-        unseen: list[str] = []
+        unseen = []
 
-        def run(*command: str | Path, **_: object) -> Answer:
+        def run(*command, **_):
             unseen.append(" ".join(map(str, command[1:])))
             return 0, ""
 
@@ -483,7 +480,7 @@ class TestCommands:
         assert steps.main(["test", "--fast"]) == 0
         assert [" pytest " in one for one in unseen] == [True, False, False]
 
-    def test_pytest_runs_on_several_processes_with_the_persons_arguments(self) -> None:
+    def test_pytest_runs_on_several_processes_with_the_persons_arguments(self):
         assert steps.checks(["-k", "damn"])["pytest"][3:] == [
             *("pytest", "-n", "4", "--dist", "worksteal"),
             *("-k", "damn"),
@@ -507,7 +504,7 @@ class TestCommands:
         assert ("bundle" in checks) == (arguments in ([], ["--long"]))
         assert ("mypy for win32" in checks) == ("--fast" not in arguments)
 
-    def test_types_are_checked_for_each_system_with_a_cache_of_its_own(self) -> None:
+    def test_types_are_checked_for_each_system_with_a_cache_of_its_own(self):
         lines = {
             name.removeprefix("mypy for "): " ".join(map(str, command[3:]))
             for name, command in steps.checks([]).items()
@@ -552,7 +549,7 @@ class TestCommands:
         ],
     )
     def test_no_trouble_is_a_traceback(self, raised, code, line, monkeypatch, capsys):
-        def trouble(arguments: list[str]) -> int:
+        def trouble(arguments):
             raise raised
 
         monkeypatch.setattr(steps, "play", trouble)
@@ -563,14 +560,14 @@ class TestCommands:
 class TestFiles:
     """What is kept in packaging/ fits the rest of the checkout."""
 
-    def test_launcher_calls_what_pyproject_names(self) -> None:
+    def test_launcher_calls_what_pyproject_names(self):
         project = tomllib.loads((FOLDER.parent / "pyproject.toml").read_text("utf-8"))["project"]
         module, function = project["scripts"]["greenbaize"].split(":")
         assert f"from {module} import {function}" in environment.LAUNCHER
         assert f"sys.exit({function}())" in environment.LAUNCHER
 
     @pytest.mark.parametrize("name", [*environment.LOCKS.values(), compiling.LOCK])
-    def test_locks_pin_everything_and_name_no_machine(self, name: str) -> None:
+    def test_locks_pin_everything_and_name_no_machine(self, name):
         text = (FOLDER.parent / name).read_text("utf-8")
         pins = [line for line in text.splitlines() if line[:1].isalnum()]
         assert pins
@@ -578,7 +575,7 @@ class TestFiles:
         assert ("pyside6-essentials==6.11.3" in text) == (name != compiling.LOCK)
         assert not any(mark in text for mark in ("://", "--index", "--find-links", " /"))
 
-    def test_locks_agree(self) -> None:
+    def test_locks_agree(self):
         runtime, dev, ship = (
             {
                 line.split()[0]  # what else a line says is for whom it is
@@ -596,7 +593,7 @@ class TestOddSurroundings:
 
     @pytest.mark.slow
     @pytest.mark.parametrize("python", ["python2", "python2.7", "python3.6", "python3.10"])
-    def test_older_pythons_can_read_it_and_say_so(self, python: str) -> None:
+    def test_older_pythons_can_read_it_and_say_so(self, python):
         there = shutil.which(python)
         asked = there and subprocess.run(
             [python, "-c", ""], capture_output=True, check=False, timeout=60
@@ -613,7 +610,7 @@ class TestOddSurroundings:
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
         assert done.stderr.startswith("Green Baize needs Python 3.11 or newer, and this is ")
 
-    def test_what_any_python_must_read_has_nothing_new_in_it(self) -> None:
+    def test_what_any_python_must_read_has_nothing_new_in_it(self):
         """Where no Python 2 is installed, this has to do."""
         data = (FOLDER / "start.py").read_bytes()
         assert data.isascii()
@@ -640,7 +637,7 @@ class TestOddSurroundings:
         )
         assert (done.returncode, done.stderr) == (0, "")
 
-    def test_nothing_leads_python_or_pip_elsewhere(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_nothing_leads_python_or_pip_elsewhere(self, monkeypatch):
         monkeypatch.setenv("PYTHONPATH", "/odd")
         monkeypatch.setenv("PIP_TARGET", "/odd")
         monkeypatch.setenv("PIP_USER", "1")
@@ -651,7 +648,7 @@ class TestOddSurroundings:
 
     @pytest.mark.usefixtures("machine")
     @pytest.mark.parametrize("damage", [b"\xff\xfe\x00", b"", b"\x00" * 100_000, None])
-    def test_damaged_stamp_is_no_stamp(self, damage: bytes | None, checkout: Path) -> None:
+    def test_damaged_stamp_is_no_stamp(self, damage, checkout):
         steps.set_up("play")
         stamp = checkout / ".venv/greenbaize-stamp"
         stamp.unlink()

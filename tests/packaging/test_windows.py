@@ -4,7 +4,6 @@ import re
 import shutil
 import struct
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,16 +30,15 @@ class Called(NamedTuple):
     named: dict[str, Any]
 
 
-def evaluated(text: str) -> Called:
+def evaluated(text):
     """A version file, evaluated as PyInstaller evaluates it."""
 
-    def call(name: str) -> Callable[..., Called]:
+    def call(name):
         return lambda *given, **named: Called(name, given, named)
 
     names = ("VSVersionInfo", "FixedFileInfo", "StringFileInfo", "StringTable", "StringStruct")
     known = {name: call(name) for name in (*names, "VarFileInfo", "VarStruct")}
-    result: Called = eval(text, {"__builtins__": {}}, known)
-    return result
+    return eval(text, {"__builtins__": {}}, known)
 
 
 @pytest.mark.parametrize("program", ["greenbaize", "greenbaize-cli"])
@@ -71,7 +69,7 @@ def test_no_other_program_has_one():
 
 
 @pytest.fixture
-def bundle(tmp_path) -> Path:
+def bundle(tmp_path):
     """A folder that stands in for a bundle."""
     folder = tmp_path / "bundle"
     for name in ("greenbaize.exe", "greenbaize-cli.exe", "_internal/a/b.dll", "_internal/$x é.txt"):
@@ -82,7 +80,7 @@ def bundle(tmp_path) -> Path:
 
 
 class TestMaking:
-    def output(self, folder: Path) -> Path:
+    def output(self, folder):
         return folder / installer.installer_name("greenbaize-0.1.0-windows-x86_64")
 
     @pytest.mark.slow
@@ -178,7 +176,7 @@ class TestMaking:
         assert set(told) <= asked
 
 
-def sections() -> dict[str, str]:
+def sections():
     """The sections of the script by their identifiers."""
     found = re.findall(r"^Section .*?(\w+)$(.*?)^SectionEnd", SCRIPT, re.M | re.S)
     return dict(found)

@@ -4,7 +4,6 @@ their own: they call the commands that everybody is told to call.
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
@@ -35,7 +34,7 @@ USED = re.compile(r"- uses: ([a-z-]+/[a-z-]+)@([0-9a-f]{40}) # v(\d+)\.(\d+)\.(\
 class Strict(yaml.SafeLoader):
     """YAML as GitHub reads it: “on” is a word, and no key stands twice."""
 
-    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+    def construct_mapping(self, node, deep=False):
         keys = [self.construct_object(key, deep=True) for key, _ in node.value]
         assert len(keys) == len(set(keys)), f"a key stands twice: {keys}"
         return super().construct_mapping(node, deep)
@@ -47,7 +46,7 @@ Strict.yaml_implicit_resolvers = {
 }
 
 
-def faults(text: str) -> list[str]:
+def faults(text):
     """What is wrong with a workflow, as far as its form tells."""
     flow = yaml.load(text, Strict)
     found = [f"unknown key {key}" for key in set(flow) - WORKFLOW]
@@ -74,7 +73,7 @@ def faults(text: str) -> list[str]:
     return found
 
 
-def faults_of_step(step: dict[str, Any]) -> list[str]:
+def faults_of_step(step):
     found = [f"unknown key {key}" for key in set(step) - STEP]
     if ("uses" in step) == ("run" in step):
         found.append("a step either uses something or runs something")
@@ -94,7 +93,7 @@ def faults_of_step(step: dict[str, Any]) -> list[str]:
     return found
 
 
-def commands(name: str) -> list[str]:
+def commands(name):
     """Everything that a workflow runs, in its order."""
     flow = yaml.load((FOLDER / name).read_text("utf-8"), Strict)
     steps = [step for job in flow["jobs"].values() for step in job["steps"]]

@@ -4,7 +4,6 @@ import gzip
 import re
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -19,11 +18,11 @@ MOST = 40_000
 MOST_WITH_FACES = 300_000
 
 
-def text(name: str) -> str:
+def text(name):
     return (PAGE / name).read_text(encoding="utf-8")
 
 
-def loaded(name: str) -> set[str]:
+def loaded(name):
     """What a file of the page loads, by name."""
     if name.endswith(".html"):
         return set(re.findall(r'\b(?:src|href)="([^"]+)"', text(name)))
@@ -32,7 +31,7 @@ def loaded(name: str) -> set[str]:
     return set(re.findall(r"url\(['\"]?([^'\")#]+)", text(name)))
 
 
-def test_the_page_loads_every_file_of_its_folder_and_no_other() -> None:
+def test_the_page_loads_every_file_of_its_folder_and_no_other():
     found, to_read = {"index.html"}, ["index.html"]
     while to_read:
         new = loaded(to_read.pop()) - found
@@ -41,7 +40,7 @@ def test_the_page_loads_every_file_of_its_folder_and_no_other() -> None:
     assert found == {one.name for one in PAGE.iterdir()}
 
 
-def test_nothing_comes_from_elsewhere() -> None:
+def test_nothing_comes_from_elsewhere():
     known = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
     for file in PAGE.iterdir():
         addresses = re.findall(r"(?:https?:)?//[\w.-]+\.\w+[\w./-]*", file.read_text("utf-8"))
@@ -49,7 +48,7 @@ def test_nothing_comes_from_elsewhere() -> None:
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda one: one.name)
-def test_nothing_is_set_as_html_or_run_from_a_text(script: Path) -> None:
+def test_nothing_is_set_as_html_or_run_from_a_text(script):
     forbidden = (
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment"
         r"|\beval\b|new Function|setTimeout\(\s*[\"'`]|\bimport\(|setAttribute\(\s*[\"']style"
@@ -57,21 +56,21 @@ def test_nothing_is_set_as_html_or_run_from_a_text(script: Path) -> None:
     assert not re.search(forbidden, script.read_text("utf-8"))
 
 
-def test_the_document_has_neither_styles_nor_scripts_of_its_own() -> None:
+def test_the_document_has_neither_styles_nor_scripts_of_its_own():
     page = text("index.html")
     assert not re.search(r"<style|\bstyle=|\son\w+=|javascript:", page)
     assert re.findall(r"<script[^>]*>(.*?)</script>", page, re.DOTALL) == [""]
 
 
-def test_the_first_load_is_small() -> None:
+def test_the_first_load_is_small():
     files = sum(len(gzip.compress(one.read_bytes())) for one in PAGE.iterdir())
     faces = sum(len(gzip.compress(one.read_bytes())) for one in CARDS.glob("[JQKX]?.svg"))
     assert files < MOST
     assert files + faces < MOST_WITH_FACES
 
 
-def test_the_shapes_on_cards_are_those_of_the_program() -> None:
-    def numbers(drawn: str) -> list[float]:
+def test_the_shapes_on_cards_are_those_of_the_program():
+    def numbers(drawn):
         return [float(one) for one in re.findall(r"-?\d+(?:\.\d+)?", drawn)]
 
     ours = dict(re.findall(r'^  ([A-Z]): "([^"]+)"', text("shapes.js"), re.MULTILINE))
@@ -80,12 +79,11 @@ def test_the_shapes_on_cards_are_those_of_the_program() -> None:
     for name, key in drawings.items():
         drawing = (CARDS / f"{name}.svg").read_text("utf-8")
         found = re.search(r'\bd="([^"]+)"', drawing)
-        assert found is not None
         assert numbers(ours[key]) == numbers(found[1]), name
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda one: one.name)
-def test_each_module_is_well_formed(script: Path) -> None:
+def test_each_module_is_well_formed(script):
     node = shutil.which("node")
     if node is None:
         pytest.skip("node, which would read the modules, is not installed")
@@ -96,7 +94,7 @@ def test_each_module_is_well_formed(script: Path) -> None:
     assert done.returncode == 0, done.stderr.decode()
 
 
-def test_each_module_uses_what_it_imports_and_takes_what_there_is() -> None:
+def test_each_module_uses_what_it_imports_and_takes_what_there_is():
     for script in SCRIPTS:
         code = script.read_text("utf-8")
         for names, module in re.findall(r'import \{([^}]+)\} from "\./([^"]+)"', code):
@@ -107,7 +105,7 @@ def test_each_module_uses_what_it_imports_and_takes_what_there_is() -> None:
                 assert len(re.findall(rf"\b{name}\b", code)) > 1, f"{script.name}: {name}"
 
 
-def test_the_host_serves_the_page_and_the_faces_that_it_asks_for() -> None:
+def test_the_host_serves_the_page_and_the_faces_that_it_asks_for():
     served = page_files()
     assert {f"/{one.name}" for one in PAGE.iterdir()} <= set(served)
     faces = {f"/cards/{rank}{suit}.svg" for rank in "JQK" for suit in "CDHS"}

@@ -22,11 +22,11 @@ from greenbaize.rules.pictures import (
 NOBODY = Plate(0)
 
 
-def bids(due: int, made: int, left: int, **more: object) -> Picture:
+def bids(due, made, left, **more):
     """A table for two at which the first wants so many, has made so many and holds cards still."""
     plate = Plate(0, tally=Tally(Shape.BARS, due, made))
     base = Picture(1, 10, (Hand((), left), Hand((), left)), (plate, NOBODY))
-    return base._replace(**more)  # type: ignore[arg-type]
+    return base._replace(**more)
 
 
 @pytest.mark.parametrize(
@@ -40,29 +40,29 @@ def bids(due: int, made: int, left: int, **more: object) -> Picture:
         (1, 2, 4, Mood.CAUGHT),
     ],
 )
-def test_a_bid_is_felt(due: int, made: int, left: int, mood: Mood) -> None:
+def test_a_bid_is_felt(due, made, left, mood):
     assert moods_of(bids(due, made, left)) == (mood, Mood.NEUTRAL)
 
 
-def test_a_trick_too_many_is_feared_before_it_comes() -> None:
+def test_a_trick_too_many_is_feared_before_it_comes():
     lying = Trick(0, cards("AS"))
     assert moods_of(bids(1, 1, 3, trick=lying, winning=0))[0] is Mood.TENSE
     theirs = Trick(1, cards("AS"))
     assert moods_of(bids(1, 1, 3, trick=theirs, winning=0))[0] is Mood.PLEASED
 
 
-def test_a_card_that_lies_may_still_win_the_trick_one_needs() -> None:
+def test_a_card_that_lies_may_still_win_the_trick_one_needs():
     assert moods_of(bids(1, 0, 0, trick=Trick(0, cards("AS"))))[0] is Mood.TENSE
 
 
-def test_a_trick_towards_the_bid_pleases_until_the_next_is_led() -> None:
+def test_a_trick_towards_the_bid_pleases_until_the_next_is_led():
     taken = ((0, Trick(0, cards("AS 2S"))),)
     assert moods_of(bids(3, 1, 4, taken=taken, trick=Trick(0, ())))[0] is Mood.PLEASED
     assert moods_of(bids(3, 1, 4, taken=taken, trick=Trick(1, cards("3S"))))[0] is Mood.NEUTRAL
 
 
-def test_who_is_nearly_rid_of_the_cards_is_tense_and_the_last_one_caught() -> None:
-    def felt(*held: int) -> tuple[Mood, ...]:
+def test_who_is_nearly_rid_of_the_cards_is_tense_and_the_last_one_caught():
+    def felt(*held):
         hands = tuple(Hand((), count) for count in held)
         return moods_of(Picture(1, 1, hands, tuple(Plate(None, cards=one) for one in held)))
 
@@ -72,7 +72,7 @@ def test_who_is_nearly_rid_of_the_cards_is_tense_and_the_last_one_caught() -> No
     assert felt(0, 0, 0) == (Mood.NEUTRAL,) * 3
 
 
-def test_who_leads_sees_a_win_near_the_end_only() -> None:
+def test_who_leads_sees_a_win_near_the_end_only():
     table = Picture(8, 10, (Hand(()),) * 2, (NOBODY, NOBODY), leaders=(1,))
     assert moods_of(table) == (Mood.NEUTRAL, Mood.WINNING)
     assert moods_of(table._replace(deal=7)) == (Mood.NEUTRAL,) * 2
@@ -80,7 +80,7 @@ def test_who_leads_sees_a_win_near_the_end_only() -> None:
     assert moods_of(table._replace(deal=1, deals=1)) == (Mood.NEUTRAL,) * 2
 
 
-def test_a_score_is_felt_by_its_luck() -> None:
+def test_a_score_is_felt_by_its_luck():
     table = Picture(8, 10, (Hand(()),) * 3, (NOBODY,) * 3, leaders=(2,))
     made = [
         Made(Message("made-points"), luck, Message("makes-points"))
@@ -89,7 +89,7 @@ def test_a_score_is_felt_by_its_luck() -> None:
     assert moods_of_made(made, table) == (Mood.PLEASED, Mood.CAUGHT, Mood.WINNING)
 
 
-def test_the_winner_is_glad_at_the_end_and_the_last_is_not() -> None:
+def test_the_winner_is_glad_at_the_end_and_the_last_is_not():
     end = Ended((3, 9, 5), (3, 1, 2))
     assert moods_of_end(end.places) == (Mood.CAUGHT, Mood.WINNING, Mood.NEUTRAL)
     assert moods_of_end((1, 1)) == (Mood.WINNING,) * 2

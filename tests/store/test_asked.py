@@ -3,7 +3,6 @@
 import os
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -14,22 +13,22 @@ from greenbaize.store.history import History, Stamp, asked, asked_anew
 
 
 @pytest.fixture(autouse=True)
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def path(tmp_path, monkeypatch):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
     return folders.history()
 
 
-def note(history: History) -> None:
+def note(history):
     with history.writing():
         history.note_fault("a.jsonl", Stamp(1, 1), "line-damaged")
 
 
-def test_none_is_made_for_somebody_who_can_do_without_it(path: Path) -> None:
+def test_none_is_made_for_somebody_who_can_do_without_it(path):
     assert asked(History.files) is None
     assert not path.exists()
 
 
-def test_who_can_do_without_it_waits_for_nobody(path: Path) -> None:
+def test_who_can_do_without_it_waits_for_nobody(path):
     with closing(History.open(path)) as history:
         note(history)
     assert asked(History.faulty) == ["a.jsonl"]
@@ -38,7 +37,7 @@ def test_who_can_do_without_it_waits_for_nobody(path: Path) -> None:
         assert asked(History.faulty, 0.01) is None
 
 
-def test_a_damaged_one_is_put_aside_and_a_new_one_asked(path: Path) -> None:
+def test_a_damaged_one_is_put_aside_and_a_new_one_asked(path):
     with closing(History.open(path)) as history:
         note(history)
         history.write("INSERT INTO files VALUES (?, 1, 1, NULL, 'x', 0, 0, 0, 0)", [("..",)])
@@ -47,10 +46,10 @@ def test_a_damaged_one_is_put_aside_and_a_new_one_asked(path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="nobody can move an open file there")
-def test_what_another_window_has_made_meanwhile_stays(path: Path) -> None:
+def test_what_another_window_has_made_meanwhile_stays(path):
     elsewhere = path.with_name("elsewhere")
 
-    def question(history: History) -> list[str]:
+    def question(history):
         if elsewhere.exists():
             return history.faulty()
         path.replace(elsewhere)

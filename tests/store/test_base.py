@@ -27,11 +27,11 @@ DIGEST = digest_of(play_randomly(Setup("damn", 3, {"deals": 2}), 1).record, GAME
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     return tmp_path / "history.sqlite"
 
 
-def is_open(path: Path) -> bool:
+def is_open(path):
     """Whether this process has a file open; on Windows it could not be moved then."""
     if sys.platform == "linux":
         names = [link for link in Path("/proc/self/fd").iterdir() if link.exists()]
@@ -41,7 +41,7 @@ def is_open(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("version", range(1, VERSION + 1))
-def test_the_database_of_every_version_opens_for_ever(path: Path, version: int) -> None:
+def test_the_database_of_every_version_opens_for_ever(path, version):
     shutil.copy(FIXTURES / f"history-{version}.sqlite", path)
     with closing(History.open(path)) as history:
         found = matches(history)
@@ -60,12 +60,12 @@ def test_the_database_of_every_version_opens_for_ever(path: Path, version: int) 
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have other rights")
-def test_nobody_else_may_read_who_has_played(path: Path) -> None:
+def test_nobody_else_may_read_who_has_played(path):
     with closing(History.open(path)):
         assert path.stat().st_mode & 0o77 == 0
 
 
-def test_an_older_database_is_brought_up_step_by_step(path: Path) -> None:
+def test_an_older_database_is_brought_up_step_by_step(path):
     Base.opened(path, 1, TABLES, {}).close()
     steps = {1: "ALTER TABLE things ADD COLUMN colour TEXT", 2: "CREATE TABLE others (name TEXT)"}
     with closing(Base.opened(path, 1, "nonsense", steps)) as base:
@@ -74,7 +74,7 @@ def test_an_older_database_is_brought_up_step_by_step(path: Path) -> None:
         assert base.ask("SELECT * FROM others") == []
 
 
-def test_a_step_that_fails_leaves_the_old_one(path: Path) -> None:
+def test_a_step_that_fails_leaves_the_old_one(path):
     Base.opened(path, 1, TABLES, {}).close()
     steps = {1: "CREATE TABLE others (name TEXT); nonsense"}
     with pytest.raises(HistoryError):
@@ -83,17 +83,17 @@ def test_a_step_that_fails_leaves_the_old_one(path: Path) -> None:
         assert base.ask("SELECT * FROM sqlite_master WHERE name = 'others'") == []
 
 
-def test_a_newer_one_is_refused(path: Path) -> None:
+def test_a_newer_one_is_refused(path):
     Base.opened(path, 1, TABLES, {1: "CREATE TABLE others (name TEXT)"}).close()
     with pytest.raises(GameError, match="history-newer"):
         Base.opened(path, 1, TABLES, {})
 
 
-def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path) -> None:
+def test_a_full_disk_is_told_and_nothing_is_half_written(path):
     with closing(History.open(path)) as history:
         history.ask("PRAGMA max_page_count = 1")
 
-        def note_many() -> None:
+        def note_many():
             with history.writing():
                 for number in range(500):
                     history.note_fault(f"{number}-{'x' * 200}.jsonl", Stamp(1, 1), "line-damaged")
@@ -103,7 +103,7 @@ def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path) -> None:
         assert not history.files()
 
 
-def test_another_window_that_writes_for_long_is_told(path: Path) -> None:
+def test_another_window_that_writes_for_long_is_told(path):
     with closing(History.open(path)) as one, closing(History.open(path, 0.01)) as other:
         with (
             one.writing(),
@@ -116,7 +116,7 @@ def test_another_window_that_writes_for_long_is_told(path: Path) -> None:
         assert list(one.files()) == ["a.jsonl"]
 
 
-def test_whoever_reads_is_not_kept_from_it_by_who_writes(path: Path) -> None:
+def test_whoever_reads_is_not_kept_from_it_by_who_writes(path):
     with closing(History.open(path)) as one, closing(History.open(path, 0.01)) as other:
         with one.writing():
             for number in range(5000):  # more than is kept in memory otherwise
@@ -133,13 +133,13 @@ def test_whoever_reads_is_not_kept_from_it_by_who_writes(path: Path) -> None:
         "PRAGMA user_version = 0",  # with tables that are there already
     ],
 )
-def test_what_is_none_of_ours_counts_as_damaged(path: Path, sql: str) -> None:
+def test_what_is_none_of_ours_counts_as_damaged(path, sql):
     History.open(path).close()
     with closing(sqlite3.connect(path)) as base:
         base.execute(sql)
         base.commit()
 
-    def use() -> None:
+    def use():
         base = Base.opened(path, 1)
         with closing(base):
             base.ask("SELECT * FROM matches")
@@ -148,14 +148,14 @@ def test_what_is_none_of_ours_counts_as_damaged(path: Path, sql: str) -> None:
         use()
 
 
-def test_records_tell_what_they_have_told_as_long_as_the_version_is_the_same() -> None:
+def test_records_tell_what_they_have_told_as_long_as_the_version_is_the_same():
     """Or what older programs have kept of them would stay: see docs/list-of-matches.md."""
     kept = json.loads((FIXTURES / f"digests-{VERSION}.json").read_text(encoding="utf-8"))
     assert {json.loads(line)["game"] for line in _first_lines()} <= set(GAMES)
     assert digests() == kept
 
 
-def test_a_step_can_have_all_records_read_again(path: Path) -> None:
+def test_a_step_can_have_all_records_read_again(path):
     with closing(History.open(path)) as history, history.writing():
         history.note("a.jsonl", Stamp(1, 1), DIGEST)
     again = {**STEPS, VERSION: "UPDATE files SET size = -1"}
@@ -164,12 +164,12 @@ def test_a_step_can_have_all_records_read_again(path: Path) -> None:
         assert base.execute("SELECT size FROM files").fetchall() == [(-1,)]
 
 
-def _first_lines() -> list[str]:
+def _first_lines():
     records = [GOLDEN / name for name in digests()]
     return [path.read_text(encoding="utf-8").partition("\n")[0] for path in records]
 
 
-def test_a_damaged_page_is_noticed_when_it_is_read(path: Path) -> None:
+def test_a_damaged_page_is_noticed_when_it_is_read(path):
     with closing(History.open(path)) as history, history.writing():
         for number in range(200):
             history.note_fault(f"{number}.jsonl", Stamp(1, 1), "line-damaged")
@@ -180,7 +180,7 @@ def test_a_damaged_page_is_noticed_when_it_is_read(path: Path) -> None:
         history.files()
 
 
-def test_what_was_asked_does_not_keep_the_file_open(path: Path) -> None:
+def test_what_was_asked_does_not_keep_the_file_open(path):
     base = Base.opened(path, 1, TABLES, {})
     base.write("INSERT INTO things VALUES (?)", [("a",), ("b",)])
     rows = base.ask("SELECT name FROM things")
@@ -189,7 +189,7 @@ def test_what_was_asked_does_not_keep_the_file_open(path: Path) -> None:
     assert not is_open(path)
 
 
-def test_only_the_one_that_was_found_damaged_is_put_aside(path: Path) -> None:
+def test_only_the_one_that_was_found_damaged_is_put_aside(path):
     path.write_bytes(b"damaged")
     found = path.stat()
     path.with_name(path.name + JOURNAL).write_bytes(b"of the damaged one")
@@ -205,7 +205,7 @@ def test_only_the_one_that_was_found_damaged_is_put_aside(path: Path) -> None:
     set_aside(path, found)
 
 
-def test_what_sqlite_itself_cannot_spell_is_damage(path: Path) -> None:
+def test_what_sqlite_itself_cannot_spell_is_damage(path):
     History.open(path).close()
     data = bytearray(path.read_bytes())
     data[data.index(b"CREATE TABLE facts") + 8] = 0xFF
@@ -215,7 +215,7 @@ def test_what_sqlite_itself_cannot_spell_is_damage(path: Path) -> None:
     assert path.with_name(path.name + BAD).exists()
 
 
-def test_the_database_of_another_program_is_put_aside(path: Path) -> None:
+def test_the_database_of_another_program_is_put_aside(path):
     with closing(sqlite3.connect(path)) as other:
         other.execute("CREATE TABLE recipes (name TEXT)")
     History.open(path).close()

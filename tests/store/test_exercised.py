@@ -39,7 +39,7 @@ def test_what_is_kept_is_there_again_for_that_person_and_game_alone(tmp_path):
         b"\0",
     ],
 )
-def test_what_is_damaged_counts_as_not_answered(tmp_path, data: bytes):
+def test_what_is_damaged_counts_as_not_answered(tmp_path, data):
     path = tmp_path / "exercises.json"
     path.write_bytes(data)
     assert read_outcomes(path, "1", "damn") == Outcomes()

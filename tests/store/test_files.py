@@ -24,7 +24,7 @@ from greenbaize.store.files import (
 )
 
 
-def test_a_file_is_read_to_its_bound(tmp_path: Path) -> None:
+def test_a_file_is_read_to_its_bound(tmp_path):
     path = tmp_path / "x"
     path.write_bytes(b"12345")
     assert read_plain(path, 5) == b"12345"
@@ -35,7 +35,7 @@ def test_a_file_is_read_to_its_bound(tmp_path: Path) -> None:
         assert file.read(2) == b"12"
 
 
-def test_what_the_system_does_not_open_is_told_in_its_words(tmp_path: Path) -> None:
+def test_what_the_system_does_not_open_is_told_in_its_words(tmp_path):
     for path in (tmp_path, tmp_path / "nowhere", Path("\0")):
         with pytest.raises(FileError) as refused:
             read_plain(path, 5)
@@ -43,7 +43,7 @@ def test_what_the_system_does_not_open_is_told_in_its_words(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="cannot tell what is open")
-def test_what_is_refused_is_not_left_open(tmp_path: Path) -> None:
+def test_what_is_refused_is_not_left_open(tmp_path):
     before = len(list(Path("/proc/self/fd").iterdir()))
     for path in (tmp_path, tmp_path / "nowhere", Path("/dev/zero")):
         with pytest.raises(FileError):
@@ -52,7 +52,7 @@ def test_what_is_refused_is_not_left_open(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="has no such files")
-def test_pipes_sockets_and_devices_are_not_opened(tmp_path: Path) -> None:
+def test_pipes_sockets_and_devices_are_not_opened(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "link").symlink_to("pipe")
     with socket.socket(socket.AF_UNIX) as here:
@@ -68,24 +68,24 @@ def test_pipes_sockets_and_devices_are_not_opened(tmp_path: Path) -> None:
 class _RefusedError(PermissionError):
     """What Windows raises."""
 
-    def __init__(self, winerror: int) -> None:
+    def __init__(self, winerror):
         super().__init__()
         self.winerror = winerror
 
 
 @pytest.fixture
-def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def waits(monkeypatch):
     """A Windows where waiting takes no time; how long was waited."""
-    waited: list[float] = []
+    waited = []
     monkeypatch.setattr(files.sys, "platform", "win32")
     monkeypatch.setattr(files.time, "sleep", waited.append)
     return waited
 
 
-def test_a_file_that_is_read_just_now_is_moved_a_little_later(waits: list[float]) -> None:
+def test_a_file_that_is_read_just_now_is_moved_a_little_later(waits):
     refused = [_RefusedError(32), _RefusedError(32)]
 
-    def move() -> str:
+    def move():
         if refused:
             raise refused.pop()
         return "moved"
@@ -96,7 +96,7 @@ def test_a_file_that_is_read_just_now_is_moved_a_little_later(waits: list[float]
 
 @pytest.mark.parametrize(("winerror", "most"), [(32, 1.0), (5, 0.0)])
 def test_it_is_not_waited_for_ever_nor_for_what_does_not_pass(waits, winerror, most):
-    def move() -> None:
+    def move():
         raise _RefusedError(winerror)
 
     with pytest.raises(PermissionError):
@@ -109,7 +109,7 @@ def test_a_file_is_put_in_the_place_of_one_that_is_read_just_now(waits, tmp_path
     refused = [_RefusedError(5), _RefusedError(32)]
     replace = Path.replace
 
-    def replaced(fresh: Path, target: Path) -> Path:
+    def replaced(fresh, target):
         if refused:
             raise refused.pop()
         return replace(fresh, target)
@@ -135,7 +135,7 @@ def test_when_it_fails_what_was_there_stays_and_nothing_is_left_over(tmp_path, m
     path = tmp_path / "x.csv"
     path.write_bytes(b"one")
 
-    def full(self: Path, target: Path) -> None:
+    def full(self, target):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
@@ -204,13 +204,13 @@ class TestSharedFolder:
     """A folder that everybody may write to, like that of temporary files."""
 
     @pytest.fixture
-    def shared(self, tmp_path: Path) -> Path:
+    def shared(self, tmp_path):
         folder = tmp_path / "shared"
         folder.mkdir()
         folder.chmod(0o1777)
         return folder
 
-    def refused(self, path: Path) -> None:
+    def refused(self, path):
         with pytest.raises(GameError, match="link-in-shared-folder"):
             write_whole(path, b"mine")
 
@@ -253,7 +253,7 @@ def test_nobody_can_foresee_what_a_temporary_file_is_called(tmp_path, monkeypatc
     names = []
     replace = Path.replace
 
-    def noted(self: Path, target: Path) -> Path:
+    def noted(self, target):
         names.append(self.name)
         assert self.parent == target.parent
         return replace(self, target)
@@ -316,25 +316,23 @@ sys.stdin.read()
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     return tmp_path / "held"
 
 
-def test_one_at_a_time_holds_it(path: Path) -> None:
+def test_one_at_a_time_holds_it(path):
     held = HeldFile.take(path)
     assert held is not None
     assert HeldFile.take(path) is None
     held.let_go()
     held.let_go()
     again = HeldFile.take(path)
-    assert again is not None
     again.let_go(remove=True)
     assert not path.exists()
 
 
-def test_others_read_what_the_holder_writes(path: Path) -> None:
+def test_others_read_what_the_holder_writes(path):
     held = HeldFile.take(path)
-    assert held is not None
     held.write(b"a longer text")
     held.write(b"here\n")
     assert path.read_bytes() == b"here\n"
@@ -343,7 +341,7 @@ def test_others_read_what_the_holder_writes(path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="nobody can remove an open file there")
-def test_a_file_that_was_removed_is_not_held(path: Path) -> None:
+def test_a_file_that_was_removed_is_not_held(path):
     first = HeldFile.take(path)
     assert first is not None
     path.unlink()
@@ -355,29 +353,27 @@ def test_a_file_that_was_removed_is_not_held(path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="kills")
-def test_the_system_lets_go_for_one_who_was_killed(path: Path) -> None:
+def test_the_system_lets_go_for_one_who_was_killed(path):
     words = [sys.executable, "-c", HOLDER, str(path)]
     surroundings = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=surroundings
     ) as holder:
-        assert holder.stdout is not None
         assert holder.stdout.readline().strip() == b"True"
         assert HeldFile.take(path) is None
         assert HeldFile.wait(path, 0.02) is None
         holder.send_signal(signal.SIGKILL)
         held = HeldFile.wait(path, 10)
-    assert held is not None
     held.let_go()
 
 
-def test_a_folder_that_is_not_there_is_told(path: Path) -> None:
+def test_a_folder_that_is_not_there_is_told(path):
     with pytest.raises(OSError, match="No such file"):
         HeldFile.take(path / "in" / "it")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="has no such links")
-def test_a_link_is_not_followed(path: Path) -> None:
+def test_a_link_is_not_followed(path):
     path.symlink_to(path.with_name("other"))
     with pytest.raises(OSError):  # noqa: PT011  (each system has a word of its own for it)
         HeldFile.take(path)

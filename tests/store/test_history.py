@@ -1,15 +1,12 @@
 """The database of matches: it keeps what it is told, counts a match once, and opens whatever."""
 
 import os
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.match.digest import Digest, digest_of
-from greenbaize.match.player import Player
+from greenbaize.match.digest import digest_of
 from greenbaize.rules.errors import FileError, HistoryDamagedError
 from greenbaize.store.history import History, Stamp
 from greenbaize.store.listing import matches
@@ -20,41 +17,40 @@ STAMP = Stamp(100, 1)
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     return tmp_path / "data" / "history.sqlite"
 
 
 @pytest.fixture
-def history(path: Path) -> Iterator[History]:
+def history(path):
     opened = History.open(path)
     yield opened
     opened.close()
 
 
-def digest(number: int, name: str = "damn", *, lines: int | None = None) -> Digest:
+def digest(number, name="damn", *, lines=None):
     played = play_randomly(Setup(name, 3, {"deals": 2} if name == "damn" else {}), number)
     kept = played.record.splitlines(keepends=True)[:lines]
     return digest_of(b"".join(kept), GAMES)
 
 
-def note(history: History, name: str, told: Digest, stamp: Stamp = STAMP) -> None:
+def note(history, name, told, stamp=STAMP):
     with history.writing():
         history.note(name, stamp, told)
 
 
-def test_a_match_is_found_again_as_its_record_tells_it(history: History) -> None:
+def test_a_match_is_found_again_as_its_record_tells_it(history):
     told = digest(1)
     note(history, "one.jsonl", told)
     (match,) = matches(history)
     assert (match.identity, match.file, match.game) == (told.identity, "one.jsonl", "damn")
     assert (match.deal, match.over) == (2, True)
     assert [player.total for player in match.players] == list(told.totals)
-    assert told.end is not None
     assert [player.place for player in match.players] == list(told.end.places)
     assert history.files() == {"one.jsonl": STAMP}
 
 
-def test_copies_count_once_and_the_one_that_tells_most_counts(history: History) -> None:
+def test_copies_count_once_and_the_one_that_tells_most_counts(history):
     begun, whole = digest(1, lines=4), digest(1)
     note(history, "guest.jsonl", begun)
     assert not matches(history)[0].over
@@ -64,7 +60,7 @@ def test_copies_count_once_and_the_one_that_tells_most_counts(history: History) 
     assert len(history.files()) == 3
 
 
-def test_a_match_is_forgotten_with_its_last_record(history: History) -> None:
+def test_a_match_is_forgotten_with_its_last_record(history):
     told = digest(1)
     note(history, "one.jsonl", told)
     note(history, "two.jsonl", told)
@@ -77,8 +73,8 @@ def test_a_match_is_forgotten_with_its_last_record(history: History) -> None:
     assert not history.files()
 
 
-def test_what_is_written_is_there_wholly_or_not_at_all(history: History) -> None:
-    def half() -> None:
+def test_what_is_written_is_there_wholly_or_not_at_all(history):
+    def half():
         with history.writing():
             history.note("a.jsonl", STAMP, digest(1))
             raise KeyboardInterrupt
@@ -89,7 +85,7 @@ def test_what_is_written_is_there_wholly_or_not_at_all(history: History) -> None
     assert not matches(history)
 
 
-def test_two_windows_may_have_it_open(history: History, path: Path) -> None:
+def test_two_windows_may_have_it_open(history, path):
     other = History.open(path)
     note(history, "a.jsonl", digest(1))
     note(other, "b.jsonl", digest(2))
@@ -97,13 +93,13 @@ def test_two_windows_may_have_it_open(history: History, path: Path) -> None:
     other.close()
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(FileError):
         History.open(tmp_path / "file" / "history.sqlite")
 
 
-def test_a_guests_copy_and_the_hosts_are_one_match(history: History) -> None:
+def test_a_guests_copy_and_the_hosts_are_one_match(history):
     header, _ = sealed_match("damn", 3, {"deals": 2})
     whole = digest(1)._replace(header=header)
     told = whole._replace(header=header.told(1))
@@ -113,7 +109,7 @@ def test_a_guests_copy_and_the_hosts_are_one_match(history: History) -> None:
     assert len(matches(history)) == 1
 
 
-def test_what_a_match_counted_is_taken_back_with_it(history: History) -> None:
+def test_what_a_match_counted_is_taken_back_with_it(history):
     people = [digest(number)._replace(stood_in=frozenset()) for number in (1, 2)]
     for told in people:
         sitters = (told.header.sitters[0]._replace(kind="human"), *told.header.sitters[1:])
@@ -128,20 +124,20 @@ def test_what_a_match_counted_is_taken_back_with_it(history: History) -> None:
     )
 
 
-def with_sitters(told: Digest, sitters: tuple[Player, ...]) -> Digest:
+def with_sitters(told, sitters):
     """The digest of the same match of other players."""
     return told._replace(header=replace(told.header, sitters=sitters))
 
 
 @pytest.mark.parametrize("name", ["/elsewhere/x.jsonl", "../x.jsonl", "abandoned/../x.jsonl", "x"])
-def test_a_name_that_leads_out_of_the_folder_is_damage(history: History, name: str) -> None:
+def test_a_name_that_leads_out_of_the_folder_is_damage(history, name):
     note(history, "a.jsonl", digest(1))
     history.write("UPDATE matches SET file = ?", [(name,)])
     with pytest.raises(HistoryDamagedError):
         matches(history)
 
 
-def test_a_match_of_which_nothing_was_read_is_damage(history: History) -> None:
+def test_a_match_of_which_nothing_was_read_is_damage(history):
     note(history, "a.jsonl", digest(1))
     history.write("DELETE FROM files WHERE name = ?", [("a.jsonl",)])
     with pytest.raises(HistoryDamagedError):
@@ -149,7 +145,7 @@ def test_a_match_of_which_nothing_was_read_is_damage(history: History) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="nobody can remove an open file there")
-def test_it_is_noticed_when_another_database_lies_there(history: History, path: Path) -> None:
+def test_it_is_noticed_when_another_database_lies_there(history, path):
     assert not history.moved
     path.unlink()
     assert history.moved
@@ -157,7 +153,7 @@ def test_it_is_noticed_when_another_database_lies_there(history: History, path: 
     assert history.moved
 
 
-def test_when_a_match_was_begun_is_a_real_moment_or_not_known(history: History) -> None:
+def test_when_a_match_was_begun_is_a_real_moment_or_not_known(history):
     for number, begun in enumerate(("20261399T999999", "99999999T000000", "x" * 1000)):
         told = digest(number)
         header = replace(told.header, more=told.header.more | {"begun": begun})

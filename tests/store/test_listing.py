@@ -1,13 +1,11 @@
 """The list of matches: what is sought is found, in the order that is asked for."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.match.digest import Digest, digest_of
+from greenbaize.match.digest import digest_of
 from greenbaize.match.player import Player
 from greenbaize.store import listing
 from greenbaize.store.history import History, Stamp
@@ -30,9 +28,7 @@ from match.playing import Setup, play_randomly
 TITLES = {"blackout": "Blackout", "damn": "Damn", "rank": "Rank"}
 
 
-def digest(
-    game: str, number: int, begun: str, *names: str, lines: int | None = None, **more: object
-) -> Digest:
+def digest(game, number, begun, *names, lines=None, **more):
     options = {"damn": {"deals": 2}, "rank": {"deals": 1}}.get(game, {})
     played = play_randomly(Setup(game, 3, options), number).record
     told = digest_of(b"".join(played.splitlines(keepends=True)[:lines]), GAMES)
@@ -43,7 +39,7 @@ def digest(
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
+def history(tmp_path):
     history = History.open(tmp_path / "history.sqlite")
     with history.writing():
         for name, told in {
@@ -73,7 +69,7 @@ def found(
     return "".join(kept[key].file.rpartition("/")[2][0] for key in listed)
 
 
-def test_the_latest_come_first_damaged_files_among_them(history: History) -> None:
+def test_the_latest_come_first_damaged_files_among_them(history):
     assert found(history) == "edcoba"
     assert found(history, descending=False) == "aboocde".replace("oo", "o")
     assert count(history) == 6
@@ -121,11 +117,11 @@ def test_it_is_sorted_both_ways(history, sorting, up, down):
         (Sought(game="damn", words=("bor",), ending=Ending.OVER), "a"),
     ],
 )
-def test_what_is_sought_is_found(history: History, sought: Sought, letters: str) -> None:
+def test_what_is_sought_is_found(history, sought, letters):
     assert found(history, sought) == letters
 
 
-def test_rows_that_have_gone_are_left_out(history: History) -> None:
+def test_rows_that_have_gone_are_left_out(history):
     listed = keys(history, Sought(), TITLES)
     with history.writing():
         history.forget(["a.jsonl", "odd.jsonl"])
@@ -148,7 +144,7 @@ def test_all_files_of_many_matches_are_found(history, monkeypatch):
     assert files(history, ["f" * 32]) == []
 
 
-def test_damaged_files_alone_are_sorted_by_when_they_were_changed(history: History) -> None:
+def test_damaged_files_alone_are_sorted_by_when_they_were_changed(history):
     with history.writing():
         history.note_fault("later.jsonl", Stamp(1, 1_772_000_000_000_000_000), "line-damaged")
     damaged = Sought(ending=Ending.DAMAGED)
@@ -156,18 +152,18 @@ def test_damaged_files_alone_are_sorted_by_when_they_were_changed(history: Histo
     assert found(history, damaged, descending=False) == "ol"
 
 
-def test_a_damaged_file_says_why(history: History) -> None:
+def test_a_damaged_file_says_why(history):
     (kept,) = rows(history, [AT + "odd.jsonl"]).values()
     assert kept == DamagedKept("odd.jsonl", "20260213T162640", "line-damaged")
 
 
-def test_people_are_offered_by_how_often_they_played(history: History) -> None:
+def test_people_are_offered_by_how_often_they_played(history):
     names = people(history, 9)
     assert [name.casefold() for name in names] == ["ida", "ödön"]
     assert len(people(history, 1)) == 1
 
 
-def test_a_short_match_is_listed_with_its_game_and_says_so(history: History) -> None:
+def test_a_short_match_is_listed_with_its_game_and_says_so(history):
     with history.writing():
         told = digest("blackout", 6, "20260601T100000", "Ida")._replace(short=True)
         history.note("f.jsonl", Stamp(1, 1), told)

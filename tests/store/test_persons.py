@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -21,11 +20,11 @@ FIXTURES = Path(__file__).parent / "fixtures"
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     return tmp_path / "settings.json"
 
 
-def with_jan(path: Path) -> str:
+def with_jan(path):
     """A file with Ida, who plays, and Jan; who that is."""
     settings = Settings(your_name="Ida", theme="dark")
     jan = settings.add_person("Jan", "cap", "coral")
@@ -34,7 +33,7 @@ def with_jan(path: Path) -> str:
 
 
 class TestVersions:
-    def test_a_file_of_version_1_is_one_person(self, path: Path) -> None:
+    def test_a_file_of_version_1_is_one_person(self, path):
         path.write_bytes((FIXTURES / "settings-1.json").read_bytes())
         settings = Settings.load(path)
         assert settings.person == Person(FIRST, "Ida")
@@ -46,7 +45,7 @@ class TestVersions:
         assert settings.programs == {"tiny": "python3 tiny_bot.py"}
         assert (settings.more, settings.own_more) == ({}, {})
 
-    def test_it_is_written_as_the_version_of_today_and_says_the_same(self, path: Path) -> None:
+    def test_it_is_written_as_the_version_of_today_and_says_the_same(self, path):
         path.write_bytes((FIXTURES / "settings-1.json").read_bytes())
         before = Settings.load(path)
         before.save(path)
@@ -56,7 +55,7 @@ class TestVersions:
         assert "theme" not in values
         assert Settings.load(path) == before
 
-    def test_a_file_of_version_2_opens(self, path: Path) -> None:
+    def test_a_file_of_version_2_opens(self, path):
         path.write_bytes((FIXTURES / "settings-2.json").read_bytes())
         settings = Settings.load(path)
         jan = Person("8f0c2ab4d1e7", "Jan", "cap", "coral")
@@ -67,14 +66,13 @@ class TestVersions:
         settings.switch("1")
         assert (settings.motion, settings.theme) == ("system", "dark")
 
-    def test_a_newer_file_is_read_but_never_written_and_that_is_said_once(self, path: Path) -> None:
+    def test_a_newer_file_is_read_but_never_written_and_that_is_said_once(self, path):
         values = json.loads((FIXTURES / "settings-2.json").read_text())
         there = json.dumps(values | {"version": 3, "persons_of_mars": ["Zork"]}).encode()
         path.write_bytes(there)
         settings = Settings.load(path)
         assert settings.your_name == "Jan"
         news = settings.news()
-        assert news is not None
         assert news.code == "settings-newer"
         settings.theme = "dark"
         assert settings.save(path) is None
@@ -82,7 +80,7 @@ class TestVersions:
         assert path.read_bytes() == there
 
     @pytest.mark.parametrize("version", [3.0, "3", "3.1", 2.5, 1e300, 10**400])
-    def test_a_newer_version_may_be_written_otherwise(self, path: Path, version: object) -> None:
+    def test_a_newer_version_may_be_written_otherwise(self, path, version):
         there = json.dumps({"version": version, "persons": {"1": {"your_name": "Ida"}}})
         path.write_text(there)
         settings = Settings.load(path)
@@ -91,19 +89,18 @@ class TestVersions:
         settings.save(path)
         assert path.read_text() == there
 
-    def test_one_that_became_newer_meanwhile_is_left_and_that_is_said(self, path: Path) -> None:
+    def test_one_that_became_newer_meanwhile_is_left_and_that_is_said(self, path):
         with_jan(path)
         settings = Settings.load(path)
         there = path.read_bytes().replace(b'"version": 2', b'"version": 3')
         path.write_bytes(there)
         settings.theme = "light"
         said = settings.save(path)
-        assert said is not None
         assert said.code == "settings-newer"
         assert settings.save(path) is None
         assert path.read_bytes() == there
 
-    def test_what_an_older_program_wrote_beside_persons_harms_nobody(self, path: Path) -> None:
+    def test_what_an_older_program_wrote_beside_persons_harms_nobody(self, path):
         jan = with_jan(path)
         values = json.loads(path.read_text())
         path.write_text(json.dumps(values | {"your_name": "Ida", "theme": "light"}))
@@ -123,21 +120,21 @@ class TestVersions:
             {"version": True, "persons": {"a\nb": {}}},
         ],
     )
-    def test_whatever_it_says_somebody_plays(self, path: Path, values: Any) -> None:
+    def test_whatever_it_says_somebody_plays(self, path, values):
         path.write_text(json.dumps(values))
         settings = Settings.load(path)
         assert settings.person in settings.persons
         assert settings.save(path) is None
         assert Settings.load(path) == settings
 
-    def test_two_of_one_name_are_told_apart(self, path: Path) -> None:
+    def test_two_of_one_name_are_told_apart(self, path):
         persons = {"1": {"your_name": "Jan"}, "2": {"your_name": "jan"}}
         path.write_text(json.dumps({"version": 2, "persons": persons}))
         assert [one.name for one in Settings.load(path).persons] == ["Jan", "jan 2"]
 
 
 class TestTurns:
-    def test_each_has_what_they_have_set(self, path: Path) -> None:
+    def test_each_has_what_they_have_set(self, path):
         jan = with_jan(path)
         settings = Settings.load(path)
         settings.switch(jan)
@@ -150,7 +147,7 @@ class TestTurns:
         assert (again.your_name, again.theme, again.speed) == ("Ida", "dark", 1.0)
         assert again.sandbox  # that is the computer's
 
-    def test_tables_set_up_are_not_shared(self, path: Path) -> None:
+    def test_tables_set_up_are_not_shared(self, path):
         jan = with_jan(path)
         settings = Settings.load(path)
         settings.setups["damn"] = {"seats": []}
@@ -160,7 +157,7 @@ class TestTurns:
         settings.switch(FIRST)
         assert settings.setups == {"damn": {"seats": []}}
 
-    def test_former_names_are_kept(self) -> None:
+    def test_former_names_are_kept(self):
         settings = Settings(your_name="Ida")
         jan = settings.add_person("Jan")
         settings.rename(FIRST, "Zoe", "Ida")
@@ -171,7 +168,7 @@ class TestTurns:
         settings.rename(FIRST, "Ida", "Eve")
         assert settings.person.former == ("Zoe", "Eve")
 
-    def test_the_last_one_cannot_be_removed(self) -> None:
+    def test_the_last_one_cannot_be_removed(self):
         settings = Settings(your_name="Ida")
         settings.remove_person(FIRST)
         assert settings.your_name == "Ida"
@@ -179,7 +176,7 @@ class TestTurns:
         settings.remove_person(FIRST)
         assert (settings.who, settings.your_name, settings.others) == (jan, "Jan", {})
 
-    def test_what_is_not_known_of_somebody_stays_theirs(self, path: Path) -> None:
+    def test_what_is_not_known_of_somebody_stays_theirs(self, path):
         persons = {"1": {"your_name": "Ida", "hat": "red"}, "2": {"your_name": "Jan", "hat": 7}}
         path.write_text(json.dumps({"version": 2, "persons": persons}))
         settings = Settings.load(path)
@@ -214,7 +211,7 @@ class TestNames:
 
 
 class TestTwoWindows:
-    def test_both_keep_what_was_changed_of_anybody(self, path: Path) -> None:
+    def test_both_keep_what_was_changed_of_anybody(self, path):
         jan = with_jan(path)
         one, other = Settings.load(path), Settings.load(path)
         other.switch(jan)
@@ -229,7 +226,7 @@ class TestTwoWindows:
         settings.switch(FIRST)
         assert (settings.theme, settings.face) == ("light", "bun")
 
-    def test_those_who_came_and_went_elsewhere_did(self, path: Path) -> None:
+    def test_those_who_came_and_went_elsewhere_did(self, path):
         jan = with_jan(path)
         one, other = Settings.load(path), Settings.load(path)
         one.add_person("Zoe")
@@ -240,7 +237,7 @@ class TestTwoWindows:
         names = [person.name for person in Settings.load(path).persons]
         assert names == ["Eve", "Ida", "Zoe"]
 
-    def test_who_plays_here_is_not_removed_elsewhere_with_what_was_set(self, path: Path) -> None:
+    def test_who_plays_here_is_not_removed_elsewhere_with_what_was_set(self, path):
         jan = with_jan(path)
         one, other = Settings.load(path), Settings.load(path)
         one.switch(jan)
@@ -250,7 +247,7 @@ class TestTwoWindows:
         one.save(path)
         assert (Settings.load(path).your_name, Settings.load(path).theme) == ("Jan", "light")
 
-    def test_windows_that_remove_each_others_person_leave_both(self, path: Path) -> None:
+    def test_windows_that_remove_each_others_person_leave_both(self, path):
         jan = with_jan(path)
         one, other = Settings.load(path), Settings.load(path)
         other.switch(jan)
@@ -278,7 +275,6 @@ class TestTwoWindows:
             said = other.news()
         else:
             said = other.save(path)
-        assert said is not None
         assert said.code == "settings-removed"
         other.look_around(path)
         assert (other.news(), other.save(path)) == (None, None)
@@ -287,7 +283,7 @@ class TestTwoWindows:
         assert other.save(path) is None
         assert [person.name for person in Settings.load(path).persons] == ["Ida"]
 
-    def test_what_was_done_elsewhere_is_seen_before_persons_are_shown(self, path: Path) -> None:
+    def test_what_was_done_elsewhere_is_seen_before_persons_are_shown(self, path):
         jan = with_jan(path)
         one, other = Settings.load(path), Settings.load(path)
         one.rename(FIRST, "Zoe", "Ida")
@@ -309,14 +305,14 @@ class TestTwoWindows:
         assert [person.name for person in settings.persons] == ["Ann", "Jan"]
 
 
-def test_many_of_one_name_are_numbered() -> None:
+def test_many_of_one_name_are_numbered():
     names = told_apart(["Ann", "ann", "Ann 2", "Ann"] + ["x" * NAME_LENGTH] * 1000)
     assert names[:4] == ("Ann", "ann 2", "Ann 2 2", "Ann 3")
     assert len({name.casefold() for name in names}) == 1004
     assert max(map(len, names)) == NAME_LENGTH
 
 
-def test_a_former_name_is_nobody_elses_and_stands_once() -> None:
+def test_a_former_name_is_nobody_elses_and_stands_once():
     persons = {
         "1": {"your_name": "Zoe", "former": ["Ann", "Eve", "eve", "zoe"]},
         "2": {"your_name": "Ann", "former": ["Eve", "Bob"]},
@@ -338,7 +334,7 @@ def test_one_may_be_without_a_name_and_others_are_told_apart(monkeypatch):
     assert each_by_themselves(apart) == apart
 
 
-def test_two_windows_that_pass_a_name_on_leave_it_to_one(path: Path) -> None:
+def test_two_windows_that_pass_a_name_on_leave_it_to_one(path):
     settings = Settings(your_name="Ann")
     bob = settings.add_person("Bob")
     settings.save(path)
@@ -356,10 +352,10 @@ def test_two_windows_that_pass_a_name_on_leave_it_to_one(path: Path) -> None:
 
 class TestTooMany:
     @pytest.fixture
-    def crowd(self) -> dict[str, dict[str, object]]:
+    def crowd(self):
         return {str(number): {"your_name": f"N{number}", "hat": number} for number in range(60)}
 
-    def write(self, path: Path, crowd: dict[str, dict[str, object]], who: str) -> None:
+    def write(self, path, crowd, who):
         path.write_text(json.dumps({"version": 2, "who": who, "persons": crowd}))
 
     def test_the_first_are_known_and_the_others_stay_in_the_file(self, path, crowd):

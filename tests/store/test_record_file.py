@@ -2,21 +2,16 @@ import errno
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.blackout import Blackout
-from greenbaize.games.exact_bid.play import BidState
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Games, Header
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.errors import FileError, NotPlainError, RecordError, RecordLockedError
-from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.store import files, record_file
 from greenbaize.store.record_file import (
@@ -27,7 +22,7 @@ from greenbaize.store.record_file import (
     lock_record,
     lock_there,
 )
-from match.playing import Played, Setup, play_randomly
+from match.playing import Setup, play_randomly
 from store.disks import Disk
 
 PLAYED = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
@@ -36,11 +31,11 @@ LINES = PLAYED.record.splitlines(keepends=True)
 gone_while_open = pytest.mark.skipif(os.name == "nt", reason="nobody can remove an open file there")
 
 
-def begun(path: Path, played: Played = PLAYED) -> RecordFile:
+def begun(path, played=PLAYED):
     return RecordFile.create(path, played.header, event_codec(played.game))
 
 
-def written(path: Path, played: Played = PLAYED) -> RecordFile:
+def written(path, played=PLAYED):
     """A record with a whole match in it, still open."""
     file = begun(path, played)
     for event in played.events:
@@ -49,7 +44,7 @@ def written(path: Path, played: Played = PLAYED) -> RecordFile:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     return tmp_path / "match.jsonl"
 
 
@@ -89,10 +84,10 @@ class TestTrouble:
     """A disk that refuses: the match goes on, and everything is written when it can be."""
 
     @pytest.fixture
-    def told(self) -> list[Message | None]:
+    def told(self):
         return []
 
-    def play(self, path: Path, disk: Disk, told: list[Message | None]) -> RecordFile:
+    def play(self, path, disk, told):
         """Play a match in whose middle the disk is full for a while."""
         file = begun(path)
         file.troubled = told.append
@@ -164,13 +159,12 @@ class TestTrouble:
         assert path.read_bytes() == PLAYED.record
 
     def test_folder_that_may_not_be_written(self, path, told, monkeypatch):
-        def deny(*_: object, **__: object) -> None:
+        def deny(*_, **__):
             raise PermissionError(errno.EACCES, "Permission denied")
 
         with monkeypatch.context() as patch:
             patch.setattr(files, "fresh_file", deny)
             file = begun(path)
-            assert file.trouble is not None
             assert file.trouble.code == "file-error"
             file.troubled = told.append
             file.append(PLAYED.events[0])
@@ -194,13 +188,13 @@ class TestTrouble:
         true_open = record_file.open_to_append
 
         class Broken:
-            def __init__(self, file: Any) -> None:
+            def __init__(self, file):
                 self.file = file
 
-            def truncate(self, size: int) -> None:
+            def truncate(self, size):
                 raise OSError(errno.EIO, "Input/output error")
 
-            def __getattr__(self, name: str) -> Any:
+            def __getattr__(self, name):
                 return getattr(self.file, name)
 
         with monkeypatch.context() as patch:
@@ -217,14 +211,12 @@ class TestTrouble:
         file = written(path)
 
         class Broken:
-            def close(self) -> None:
+            def close(self):
                 raise OSError(errno.EDQUOT, "Disk quota exceeded")
 
-        assert file._file is not None
         file._file.close()
         monkeypatch.setattr(file, "_file", Broken())
         file.close()
-        assert file.trouble is not None
         assert file.trouble.values["reason"] == "Disk quota exceeded"
 
 
@@ -260,9 +252,8 @@ class TestLock:
         )
         words = [sys.executable, "-c", code, str(path)]
         environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "desktop")}
-        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         with subprocess.Popen(words, env=environment, **pipes) as first:
-            assert first.stdout is not None
             assert first.stdout.readline().strip() == b"mine"
             with pytest.raises(RecordLockedError):
                 lock_record(path)
@@ -402,27 +393,27 @@ class ShortBlackout(Blackout):
 
     name, seats = "blackout", range(2, 5)
 
-    def deals(self, state: BidState) -> int:
+    def deals(self, state):
         return 3
 
 
-GAMES_OF_FEW_DEALS: Games = {"damn": GAMES["damn"], "blackout": ShortBlackout()}
+GAMES_OF_FEW_DEALS = {"damn": GAMES["damn"], "blackout": ShortBlackout()}
 
 
-def played_out(game: str, seats: int, options: dict[str, Any]) -> tuple[Header, bytes]:
+def played_out(game, seats, options):
     """A match of bots in one go."""
     header = Setup(game, seats, options).header("5" * 32)
     codec = event_codec(GAMES_OF_FEW_DEALS[game])
     lines = [line_bytes(header.line())]
 
-    def keep(event: Event) -> None:
+    def keep(event):
         lines.append(line_bytes(codec.write(event)))
 
     Table(GAMES_OF_FEW_DEALS[game], header, keep=keep).play_out()
     return header, b"".join(lines)
 
 
-MATCHES: dict[str, Callable[[], tuple[Header, bytes]]] = {
+MATCHES = {
     "damn": lambda: played_out("damn", 3, {"deals": 3, "first": 2, "hook": True}),
     "blackout": lambda: played_out("blackout", 3, {}),
 }
@@ -469,7 +460,7 @@ def test_over_a_link_the_same_lock_is_taken(tmp_path):
     lock_record(path).let_go()
 
 
-def test_what_lies_beside_a_record_is_never_somebody_elses(tmp_path: Path) -> None:
+def test_what_lies_beside_a_record_is_never_somebody_elses(tmp_path):
     assert beside(Path("a.jsonl"), LOCK_SUFFIX) == Path("a.lock")
     assert beside(Path("Cargo.toml"), LOCK_SUFFIX) == Path("Cargo.toml.lock")
     lock = tmp_path / "a.lock"
@@ -480,7 +471,7 @@ def test_what_lies_beside_a_record_is_never_somebody_elses(tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
-def test_no_lock_is_made_beside_a_pipe(tmp_path: Path) -> None:
+def test_no_lock_is_made_beside_a_pipe(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     link = tmp_path / "link.jsonl"
     link.symlink_to(tmp_path / "pipe")

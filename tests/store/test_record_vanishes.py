@@ -4,7 +4,6 @@ import errno
 import os
 import shutil
 import stat
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,63 +26,63 @@ taken_away = pytest.mark.skipif(
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     (tmp_path / "matches").mkdir()
     return tmp_path / "matches" / "match.jsonl"
 
 
-def aside(path: Path) -> Path:
+def aside(path):
     return path.parent.parent / "aside"
 
 
-def by_another_of_the_same_size(path: Path) -> None:
+def by_another_of_the_same_size(path):
     (path.parent / "other").write_bytes(b"x" * path.stat().st_size)
     (path.parent / "other").replace(path)
 
 
-def by_its_first_lines(path: Path) -> None:
+def by_its_first_lines(path):
     (path.parent / "other").write_bytes(b"".join(path.read_bytes().splitlines(True)[:-1]))
     (path.parent / "other").replace(path)
 
 
-def by_a_link_to_another(path: Path) -> None:
+def by_a_link_to_another(path):
     aside(path).write_bytes(THEIRS)
     path.unlink()
     path.symlink_to(aside(path))
 
 
-def by_a_link_to_itself_moved_away(path: Path) -> None:
+def by_a_link_to_itself_moved_away(path):
     path.rename(path.parent / "moved")
     path.symlink_to("moved")
 
 
-def by_a_hard_link_to_another(path: Path) -> None:
+def by_a_hard_link_to_another(path):
     aside(path).write_bytes(THEIRS)
     path.unlink()
     path.hardlink_to(aside(path))
 
 
-def by_a_link_in_a_circle(path: Path) -> None:
+def by_a_link_in_a_circle(path):
     path.unlink()
     path.symlink_to(path)
 
 
-def by_a_pipe(path: Path) -> None:
+def by_a_pipe(path):
     path.unlink()
     os.mkfifo(path)
 
 
-def by_a_copy(path: Path) -> None:
+def by_a_copy(path):
     shutil.copy(path, path.parent / "copy")
     (path.parent / "copy").replace(path)
 
 
-def moved_and_back(path: Path) -> None:
+def moved_and_back(path):
     path.rename(path.parent / "moved")
     (path.parent / "moved").rename(path)
 
 
-WAYS: dict[str, Callable[[Path], object]] = {
+WAYS = {
     "deleted": lambda path: path.unlink(),
     "moved away": lambda path: path.rename(aside(path)),
     "moved and back": moved_and_back,
@@ -108,13 +107,13 @@ class Told(list[Message | None]):
     """What the owner of a record was told of trouble."""
 
 
-def begun(path: Path, told: Told) -> RecordFile:
+def begun(path, told):
     file = RecordFile.create(path, PLAYED.header, event_codec(PLAYED.game))
     file.troubled = told.append
     return file
 
 
-def is_whole(path: Path, events: int) -> bool:
+def is_whole(path, events):
     whole = b"".join(LINES[: events + 1])
     return path.is_file() and not path.is_symlink() and path.read_bytes() == whole
 
@@ -180,7 +179,7 @@ def test_a_match_that_was_only_looked_at_is_not_lost_either(way, path):
 class TestWhatKeepsItFromBeingWritten:
     """It is told once; everything is written when that is over."""
 
-    def played(self, path: Path, away: Callable[[], object], back: Callable[[], object]) -> Told:
+    def played(self, path, away, back):
         told = Told()
         file = begun(path, told)
         for number, event in enumerate(PLAYED.events):
@@ -197,7 +196,7 @@ class TestWhatKeepsItFromBeingWritten:
         assert not list(path.parent.glob(".greenbaize-*"))
         return told
 
-    def reason(self, told: Told) -> object:
+    def reason(self, told):
         assert [message is None for message in told] == [False, True]
         assert told[0] is not None
         assert told[0].code == "file-error"
@@ -205,7 +204,7 @@ class TestWhatKeepsItFromBeingWritten:
 
     @taken_away
     def test_a_folder_in_its_place(self, path):
-        def away() -> None:
+        def away():
             path.unlink()
             (path / "deep").mkdir(parents=True)
 
@@ -214,7 +213,7 @@ class TestWhatKeepsItFromBeingWritten:
 
     @taken_away
     def test_a_file_in_its_folders_place(self, path):
-        def away() -> None:
+        def away():
             shutil.rmtree(path.parent)
             path.parent.write_bytes(THEIRS)
 
@@ -224,22 +223,22 @@ class TestWhatKeepsItFromBeingWritten:
     def test_a_folder_that_may_not_be_looked_into_any_more(self, path, monkeypatch):
         true_lstat = os.lstat
 
-        def deny(name: Path) -> os.stat_result:
+        def deny(name):
             if denied and Path(name) == path:
                 raise PermissionError(errno.EACCES, "Permission denied")
             return true_lstat(name)
 
-        denied: list[bool] = []
+        denied = []
         monkeypatch.setattr(record_file.os, "lstat", deny)
         told = self.played(path, lambda: denied.append(True), denied.clear)
         assert self.reason(told) == "Permission denied"
 
     @taken_away
     def test_a_folder_in_which_nothing_may_be_made_any_more(self, path, monkeypatch):
-        def deny(folder: Path, mode: int) -> None:
+        def deny(folder, mode):
             raise PermissionError(errno.EACCES, "Permission denied")
 
-        def away() -> None:
+        def away():
             path.unlink()
             monkeypatch.setattr(files, "fresh_file", deny)
 
@@ -252,11 +251,11 @@ class TestWhatKeepsItFromBeingWritten:
         disk = Disk(None)
         disk.take_place(monkeypatch)
 
-        def away() -> None:
+        def away():
             path.unlink()
             disk.room = room
 
-        def back() -> None:
+        def back():
             disk.room = None
 
         assert self.reason(self.played(path, away, back)) == "No space left on device"
@@ -281,13 +280,12 @@ def test_a_file_that_was_taken_away_and_cannot_be_written_to_either(path, monkey
         file.append(event)
 
     class Stale:
-        def write(self, data: bytes) -> int:
+        def write(self, data):
             raise OSError(errno.ESTALE, "Stale file handle")
 
-        def close(self) -> None:
+        def close(self):
             pass
 
-    assert file._file is not None
     file._file.close()
     monkeypatch.setattr(file, "_file", Stale())
     path.unlink()
@@ -311,10 +309,10 @@ def test_what_was_written_over_in_the_file_itself_is_mended_when_the_match_is_le
 def test_one_look_at_the_file_is_enough_for_an_event(path, monkeypatch):
     file = begun(path, Told())
     file.append(PLAYED.events[0])
-    looks: list[object] = []
+    looks = []
     true_lstat = os.lstat
 
-    def noted(name: Path) -> os.stat_result:
+    def noted(name):
         looks.append(name)
         return true_lstat(name)
 

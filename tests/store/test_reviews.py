@@ -5,8 +5,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from msgspec.structs import asdict
@@ -29,24 +27,22 @@ ANNA = Chosen(Who(("Anna",)), "damn")
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     return tmp_path / "home" / "reviews.jsonl"
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
+def history(tmp_path):
     opened = History.open(tmp_path / "history.sqlite")
     yield opened
     opened.close()
 
 
-def found(
-    number: int, deal: int = 1, points: float = 1.5, adviser: str = "hard 1", seat: int = 0
-) -> Review:
+def found(number, deal=1, points=1.5, adviser="hard 1", seat=0):
     return Review(f"{number:032x}", deal, seat, adviser, f"202601{deal:02}T100000", 10, points)
 
 
-def test_what_was_kept_is_read_again_and_a_newer_review_replaces_an_older_one(path: Path) -> None:
+def test_what_was_kept_is_read_again_and_a_newer_review_replaces_an_older_one(path):
     assert read_reviews(path) == []
     for one in (found(1), found(1, 2), found(1, 1, 0.0), found(2)):
         keep_review(path, one)
@@ -82,7 +78,7 @@ def test_what_was_kept_is_read_again_and_a_newer_review_replaces_an_older_one(pa
         b'{"match": "' + b"\xff" * 32 + b'"}',
     ],
 )
-def test_a_damaged_line_is_passed_over(path: Path, line: bytes) -> None:
+def test_a_damaged_line_is_passed_over(path, line):
     keep_review(path, found(1))
     with path.open("ab") as file:
         file.write(line)  # and its end is missing
@@ -101,14 +97,14 @@ def test_a_damaged_line_is_passed_over(path: Path, line: bytes) -> None:
         {"made": "20260101T100000\x1b"},
     ],
 )
-def test_what_would_spoil_where_it_is_shown_is_damaged(path: Path, change: dict[str, str]) -> None:
+def test_what_would_spoil_where_it_is_shown_is_damaged(path, change):
     keep_review(path, found(1))
     with path.open("ab") as file:
         file.write(json.dumps(asdict(found(3)) | change).encode() + b"\n")
     assert read_reviews(path) == [found(1)]
 
 
-def test_what_a_newer_program_writes_besides_does_no_harm(path: Path) -> None:
+def test_what_a_newer_program_writes_besides_does_no_harm(path):
     keep_review(path, found(1))
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("{", '{"mood": "good", ', 1), encoding="utf-8")
@@ -119,8 +115,8 @@ def test_a_full_disk_is_told_and_leaves_what_was_there(path, monkeypatch):
     keep_review(path, found(1))
     before = path.read_bytes()
 
-    def full(file: object, data: bytes) -> None:
-        os.write(file.fileno(), data[:20])  # type: ignore[attr-defined]
+    def full(file, data):
+        os.write(file.fileno(), data[:20])
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(reviews, "write_all", full)
@@ -129,13 +125,13 @@ def test_a_full_disk_is_told_and_leaves_what_was_there(path, monkeypatch):
     assert path.read_bytes() == before
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(FileError):
         keep_review(tmp_path / "file" / "reviews.jsonl", found(1))
 
 
-def test_several_programs_may_write_to_it(path: Path) -> None:
+def test_several_programs_may_write_to_it(path):
     code = (
         "import sys\n"
         "from pathlib import Path\n"
@@ -172,7 +168,6 @@ def test_a_file_too_large_to_be_read_is_put_aside_and_that_is_told_once(path, mo
     garbage = path.read_bytes() + b"x" * 6000
     path.write_bytes(garbage)
     said = keep_review(path, found(2))
-    assert said is not None
     assert said.code == "reviews-too-large"
     aside = path.with_name("reviews.jsonl.bad")
     assert said.values == {"path": str(aside)}
@@ -186,7 +181,7 @@ def test_one_that_cannot_be_put_aside_does_not_grow(path, monkeypatch):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"x" * 6001)
 
-    def refuse(path: Path) -> Path:
+    def refuse(path):
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
     monkeypatch.setattr(reviews, "put_aside", refuse)
@@ -195,7 +190,7 @@ def test_one_that_cannot_be_put_aside_does_not_grow(path, monkeypatch):
     assert path.stat().st_size == 6001
 
 
-def test_they_are_gathered_when_the_file_has_changed(history: History, path: Path) -> None:
+def test_they_are_gathered_when_the_file_has_changed(history, path):
     assert not reviews_changed(history, path)
     one = match(1, (1, 2))
     keep(history, one._replace(identity=f"{1:032x}"))

@@ -20,16 +20,16 @@ from greenbaize.store.settings import Settings
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     return tmp_path / "settings.json"
 
 
-def test_no_file_means_defaults(path: Path) -> None:
+def test_no_file_means_defaults(path):
     assert Settings.load(path) == Settings()
     assert not path.exists()
 
 
-def test_what_is_saved_is_loaded(path: Path) -> None:
+def test_what_is_saved_is_loaded(path):
     settings = Settings(
         your_name="Zoë",
         theme="dark",
@@ -72,14 +72,14 @@ def test_it_is_kept_in_the_computers_folder(tmp_path, monkeypatch):
         b"\x00" * 50,
     ],
 )
-def test_a_damaged_file_is_put_aside(path: Path, bad: bytes) -> None:
+def test_a_damaged_file_is_put_aside(path, bad):
     path.write_bytes(bad)
     assert Settings.load(path) == Settings()
     assert not path.exists()
     assert path.with_name("settings.json.bad").read_bytes() == bad
 
 
-def test_what_was_put_aside_before_stays_and_the_new_one_is_told(path: Path) -> None:
+def test_what_was_put_aside_before_stays_and_the_new_one_is_told(path):
     for bad in (b"[1", b"[2", b"[3"):
         path.write_bytes(bad)
         news = Settings.load(path).news()
@@ -93,7 +93,7 @@ def test_what_was_put_aside_before_stays_and_the_new_one_is_told(path: Path) -> 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="has no named pipes among files")
-def test_a_pipe_or_device_in_its_place_is_left_alone(path: Path) -> None:
+def test_a_pipe_or_device_in_its_place_is_left_alone(path):
     os.mkfifo(path)
     assert Settings.load(path) == Settings()
     assert path.is_fifo()
@@ -103,20 +103,19 @@ def test_a_pipe_or_device_in_its_place_is_left_alone(path: Path) -> None:
     assert path.is_symlink()
 
 
-def test_an_endless_file_is_put_aside(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_file_is_put_aside(path, monkeypatch):
     Settings(your_name="Ida").save(path)
     monkeypatch.setattr(settings_file, "MOST_BYTES", 100)
     assert Settings.load(path) == Settings()
     assert path.with_name("settings.json.bad").exists()
 
 
-def test_what_would_be_too_large_to_be_read_is_not_written(path: Path) -> None:
+def test_what_would_be_too_large_to_be_read_is_not_written(path):
     settings = Settings(your_name="Ida", programs={"one": "./one"})
     assert settings.save(path) is None
     there = path.read_bytes()
     settings.setups = {f"game {number}": "x" * 100_000 for number in range(10)}
     said = settings.save(path)
-    assert said is not None
     assert said.code == "settings-too-large"
     assert path.read_bytes() == there
     settings.setups = {}
@@ -125,12 +124,12 @@ def test_what_would_be_too_large_to_be_read_is_not_written(path: Path) -> None:
     assert Settings.load(path) == settings
 
 
-def test_a_mark_of_utf_8_before_it_does_no_harm(path: Path) -> None:
+def test_a_mark_of_utf_8_before_it_does_no_harm(path):
     path.write_text('{"theme": "dark"}', encoding="utf-8-sig")
     assert Settings.load(path) == Settings(theme="dark")
 
 
-def test_foreign_values_take_their_defaults_alone(path: Path) -> None:
+def test_foreign_values_take_their_defaults_alone(path):
     values = {
         "your_name": "a\nb",
         "programs": {"x" * 201: "python3 x.py"},
@@ -182,7 +181,7 @@ KEYS = st.sampled_from([one.name for one in fields(Settings)])
 
 @pytest.mark.slow
 @given(st.dictionaries(KEYS, JSON))
-def test_no_value_stops_loading_or_saving(values: dict[str, object]) -> None:
+def test_no_value_stops_loading_or_saving(values):
     with TemporaryDirectory() as folder:
         path = Path(folder, "settings.json")
         path.write_text(json.dumps(values))
@@ -191,7 +190,7 @@ def test_no_value_stops_loading_or_saving(values: dict[str, object]) -> None:
         assert list(Path(folder).iterdir()) == [path]
 
 
-def test_what_a_newer_program_wrote_is_kept(path: Path) -> None:
+def test_what_a_newer_program_wrote_is_kept(path):
     path.write_text('{"colour_of_the_cat": "grey", "theme": "dark"}')
     settings = Settings.load(path)
     settings.theme = "light"
@@ -201,10 +200,9 @@ def test_what_a_newer_program_wrote_is_kept(path: Path) -> None:
     assert values["persons"]["1"]["theme"] == "light"
 
 
-def test_a_folder_that_cannot_be_written_is_told_not_raised(path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_told_not_raised(path):
     path.write_text("a file where the folder should be")
     message = Settings().save(path / "settings.json")
-    assert message is not None
     assert message.code == "file-error"
 
 
@@ -219,19 +217,19 @@ def test_a_folder_that_cannot_be_written_is_told_not_raised(path: Path) -> None:
         ("", ""),
     ],
 )
-def test_a_name_is_made_tidy(text: str, name: str) -> None:
+def test_a_name_is_made_tidy(text, name):
     assert tidy_name(text) == name
 
 
 @given(st.text())
-def test_a_tidy_name_is_short_printable_and_stays_so(text: str) -> None:
+def test_a_tidy_name_is_short_printable_and_stays_so(text):
     name = tidy_name(text)
     assert len(name) <= NAME_LENGTH
     assert name.isprintable()
     assert tidy_name(name) == name
 
 
-def test_the_name_of_who_is_logged_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_name_of_who_is_logged_in(monkeypatch):
     for key in ("LOGNAME", "USER", "USERNAME"):
         monkeypatch.delenv(key, raising=False)
     assert system_name() == ""
@@ -242,7 +240,7 @@ def test_the_name_of_who_is_logged_in(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class TestTwoWindows:
-    def test_each_keeps_what_the_other_has_changed(self, path: Path) -> None:
+    def test_each_keeps_what_the_other_has_changed(self, path):
         Settings(your_name="Ida", setups={"damn": {"seats": []}}).save(path)
         one, other = Settings.load(path), Settings.load(path)
         one.theme = "dark"
@@ -258,7 +256,7 @@ class TestTwoWindows:
             setups={"damn": {"seats": [1]}, "rank": {"options": {}}},
         )
 
-    def test_what_was_saved_once_is_not_saved_over_the_other_again(self, path: Path) -> None:
+    def test_what_was_saved_once_is_not_saved_over_the_other_again(self, path):
         one, other = Settings.load(path), Settings.load(path)
         one.theme = "dark"
         one.save(path)
@@ -268,7 +266,7 @@ class TestTwoWindows:
         one.save(path)
         assert Settings.load(path) == Settings(theme="light", motion="none")
 
-    def test_what_was_taken_away_in_one_is_gone(self, path: Path) -> None:
+    def test_what_was_taken_away_in_one_is_gone(self, path):
         Settings(programs={"mine": "./mine", "other": "./other"}).save(path)
         one, other = Settings.load(path), Settings.load(path)
         del one.programs["mine"]
@@ -285,15 +283,15 @@ class TestTwoWindows:
         settings.save(path)
         assert Settings.load(path) == Settings(your_name="Ida", theme="dark")
 
-    def test_half_a_letter_does_no_harm(self, path: Path) -> None:
+    def test_half_a_letter_does_no_harm(self, path):
         settings = Settings(setups={"damn": "\ud800"})
         settings.save(path)
         settings.theme = "dark"
         assert settings.save(path) is None
         assert Settings.load(path).theme == "dark"
 
-    def test_many_at_once_lose_nothing(self, path: Path) -> None:
-        def save(number: int) -> None:
+    def test_many_at_once_lose_nothing(self, path):
+        def save(number):
             settings = Settings.load(path)
             settings.programs[f"bot {number}"] = "./bot"
             settings.save(path)
@@ -319,7 +317,7 @@ class TestTwoWindows:
         one.theme, other.motion = "dark", "none"
         spelled = settings_file._spelled
 
-        def slow(values: dict[str, object]) -> bytes:
+        def slow(values):
             monkeypatch.setattr(settings_file, "_spelled", spelled)
             other.save(path)
             return spelled(values)

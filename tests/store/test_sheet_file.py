@@ -2,7 +2,6 @@
 
 import json
 import random
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,12 +25,12 @@ FILE = sheet_bytes(KEPT, GAMES["master"].form())
 
 
 @st.composite
-def kept_sheets(draw: Any) -> KeptSheet:
+def kept_sheets(draw):
     game = draw(st.sampled_from([game for game in GAMES.values() if game.form() is not None]))
     form, seats = game.form(), draw(st.sampled_from(game.seats))
     spans = {Sort.NUMBER: (-99, 99), Sort.SEAT: (0, seats - 1), Sort.STAKE: (0, 1)}
 
-    def number(field: Any) -> Any:
+    def number(field):
         return st.none() | st.integers(*spans[field.sort])
 
     player = st.tuples(*map(number, form.fields))
@@ -63,7 +62,7 @@ def test_the_file_names_its_format_its_game_and_every_field():
     }
 
 
-def changed(**values: Any) -> bytes:
+def changed(**values):
     return json.dumps(json.loads(FILE) | values).encode()
 
 
@@ -111,7 +110,7 @@ def test_damage_is_refused_with_a_sentence(data, said):
     assert said in Speaker().say(caught.value.message)
 
 
-STRANGE: list[Any] = [
+STRANGE = [
     None,
     True,
     -1,
@@ -128,9 +127,9 @@ STRANGE: list[Any] = [
 ]
 
 
-def harmless(data: bytes) -> bool:
+def harmless(data):
     """Whether it is read and gives a sheet; otherwise it has been refused with a sentence."""
-    fault: GameError | None = None
+    fault = None
     try:
         kept = read_sheet(data, GAMES)
     except GameError as error:
@@ -147,7 +146,7 @@ def test_strange_values_are_refused_or_harmless():
     chance, refused = random.Random(1), 0
     for _ in range(500):
         value = json.loads(FILE)
-        node: Any = value
+        node = value
         while True:
             keys = list(node) if isinstance(node, dict) else list(range(len(node)))
             key = chance.choice(keys)
@@ -162,8 +161,8 @@ def test_strange_values_are_refused_or_harmless():
 
 def test_a_game_without_a_form_has_no_sheet():
     class Formless:
-        def form(self) -> None:
+        def form(self):
             return None
 
     with pytest.raises(SheetFileError):
-        read_sheet(FILE, {"master": Formless()})  # type: ignore[dict-item]
+        read_sheet(FILE, {"master": Formless()})

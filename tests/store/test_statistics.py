@@ -1,8 +1,6 @@
 """What the database says of somebody: what counts, in a row, over time and beside the others."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -30,13 +28,13 @@ ANNA = Who(("Anna",))
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
+def history(tmp_path):
     opened = History.open(tmp_path / "history.sqlite")
     yield opened
     opened.close()
 
 
-def test_what_was_counted_is_asked_by_game_and_opponents(history: History) -> None:
+def test_what_was_counted_is_asked_by_game_and_opponents(history):
     others = (Player("anna"), Player("Boris"))
     keep(history, match(1, (1, 2, 3)), match(2, (2, 1), others), match(3, (1, 2), game="ass"))
     assert games_played(history, ANNA) == ["ass", "damn"]
@@ -49,19 +47,19 @@ def test_what_was_counted_is_asked_by_game_and_opponents(history: History) -> No
     assert not sums(history, Chosen(ANNA, "damn", "hard"))
 
 
-def test_somebody_with_several_names_is_one(history: History) -> None:
+def test_somebody_with_several_names_is_one(history):
     keep(history, match(1, (1, 2)), match(2, (1, 2), (Player("Anne"), EASY)))
     both = Who(("ANNA", "Anne"))
     assert sums(history, Chosen(both, "damn"))["match", "1"] == Counted(2, 40)
     assert streaks(history, Chosen(both, "damn")).won == Run(2, 2)
 
 
-def test_a_name_typed_on_a_mac_is_the_same(history: History) -> None:
+def test_a_name_typed_on_a_mac_is_the_same(history):
     keep(history, match(1, (1, 2), (Player("Андре\N{CYRILLIC SMALL LETTER SHORT I}"), EASY)))
     assert has_played(history, ["андре\N{CYRILLIC SMALL LETTER I}\N{COMBINING BREVE}"])
 
 
-def test_computer_players_of_a_level_are_counted_together(history: History) -> None:
+def test_computer_players_of_a_level_are_counted_together(history):
     keep(history, match(1, (1, 2, 3)))
     easy = Chosen(Who((), "easy"), "damn")
     assert {kind_key: one.times for kind_key, one in sums(history, easy).items()} == {
@@ -74,13 +72,13 @@ def test_computer_players_of_a_level_are_counted_together(history: History) -> N
     assert streaks(history, easy) == Streaks()
 
 
-def test_matches_in_a_row_are_counted_in_the_order_they_were_begun(history: History) -> None:
+def test_matches_in_a_row_are_counted_in_the_order_they_were_begun(history):
     places = {5: (3, 1, 2), 1: (1, 2, 3), 2: (1, 3, 2), 3: (2, 1, 3), 4: (2, 1, 3), 6: (1, 2, 3)}
     keep(history, *(match(number, one) for number, one in places.items()))
     assert streaks(history, Chosen(ANNA, "damn")) == Streaks(Run(1, 2), Run(1, 4))
 
 
-def test_all_who_share_the_first_place_have_won_and_none_came_last(history: History) -> None:
+def test_all_who_share_the_first_place_have_won_and_none_came_last(history):
     keep(history, match(1, (1, 1)))
     assert streaks(history, Chosen(ANNA, "damn")) == Streaks(Run(1, 1), Run(1, 1))
 
@@ -104,7 +102,7 @@ def test_practice_and_what_is_not_over_and_a_seat_somebody_stood_in_for_do_not_c
     assert sums(history, Chosen(Who((), "easy"), "damn"))["match", "2"].times == 1
 
 
-def test_a_course_puts_several_matches_together(history: History) -> None:
+def test_a_course_puts_several_matches_together(history):
     keep(history, *(match(number, (1 + number % 2, 2 - number % 2)) for number in range(1, 11)))
     each = course(history, Chosen(ANNA, "damn"))
     assert [point.begun[6:8] for point in each] == [f"{number + 1:02}" for number in range(1, 11)]
@@ -120,14 +118,14 @@ def test_a_course_puts_several_matches_together(history: History) -> None:
     assert few[0].place == 0.5
 
 
-def test_a_tie_counts_half(history: History) -> None:
+def test_a_tie_counts_half(history):
     four = ((1, 1, 1, 1), (1, 1, 3, 4), (2, 1, 2, 4), (3, 1, 1, 3))
     keep(history, *(match(number, places) for number, places in enumerate(four, start=1)))
     places = [point.place for point in course(history, Chosen(ANNA, "damn"))]
     assert places == pytest.approx([3 / 6, 1 / 6, 3 / 6, 5 / 6])
 
 
-def test_the_ratings_of_the_source_are_in_the_course(history: History) -> None:
+def test_the_ratings_of_the_source_are_in_the_course(history):
     rated = [
         match(number, (1, 2))._replace(source_ratings=(50.0 + number, None)) for number in (1, 2, 3)
     ]
@@ -140,7 +138,7 @@ def test_the_ratings_of_the_source_are_in_the_course(history: History) -> None:
     ] * 3
 
 
-def test_honours_are_kept_with_their_match(history: History) -> None:
+def test_honours_are_kept_with_their_match(history):
     keep(
         history,
         match(1, (1, 2))._replace(honours=(("first-exact",), ("other",))),
@@ -155,7 +153,7 @@ def test_honours_are_kept_with_their_match(history: History) -> None:
     assert [one.code for one in honours(history, ("Anna",))] == ["first-exact"]
 
 
-def test_short_matches_are_counted_by_themselves(history: History) -> None:
+def test_short_matches_are_counted_by_themselves(history):
     keep(history, match(1, (1, 2)), match(2, (2, 1))._replace(short=True))
     assert games_played(history, ANNA) == ["damn", "damn/short"]
     assert sums(history, Chosen(ANNA, "damn"))["match", "1"] == Counted(1, 20)

@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
@@ -27,11 +26,11 @@ pytestmark = pytest.mark.skipif(
 class Bus:
     """Asks what is on the bus, as a screen reader does."""
 
-    def __init__(self, address: str, env: dict[str, str]) -> None:
+    def __init__(self, address, env):
         self._base = ("busctl", f"--address={address}", "--json=short")
         self._env = env
 
-    def ask(self, *words: str) -> list[object]:
+    def ask(self, *words):
         """What is answered to a call or a question; nothing where nobody answers."""
         done = subprocess.run(
             (*self._base, *words), env=self._env, capture_output=True, text=True, check=False
@@ -41,7 +40,7 @@ class Bus:
         data = json.loads(done.stdout)["data"]
         return list(data) if isinstance(data, list) else [data]
 
-    def names(self, owner: str, path: str = ROOT) -> Iterator[str]:
+    def names(self, owner, path=ROOT):
         """The names of all there is, but for what is in tables."""
         accessible = "org.a11y.atspi.Accessible"
         name = "".join(map(str, self.ask("get-property", owner, path, accessible, "Name")))
@@ -49,20 +48,19 @@ class Bus:
         if name == "Score sheet":
             return
         for children in self.ask("call", owner, path, accessible, "GetChildren"):
-            for below, where in children:  # type: ignore[attr-defined]
+            for below, where in children:
                 yield from self.names(below, where)
 
 
-def first_line(process: "subprocess.Popen[str]") -> str:
-    assert process.stdout is not None
+def first_line(process):
     return process.stdout.readline().strip()
 
 
 @pytest.mark.slow
-def test_a_screen_reader_finds_hand_and_question(tmp_path: Path) -> None:
+def test_a_screen_reader_finds_hand_and_question(tmp_path):
     with ExitStack() as stack:
 
-        def begun(*words: str, env: dict[str, str]) -> "subprocess.Popen[str]":
+        def begun(*words, env):
             process = subprocess.Popen(
                 words, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )

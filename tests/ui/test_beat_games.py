@@ -16,7 +16,6 @@ from greenbaize.rules.events import CardPlayed, CardsDrawn
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.table.pace import Pace
-from ui.conftest import Laid, Opened
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.slow
@@ -24,7 +23,7 @@ pytestmark = pytest.mark.slow
 PLAY_WAYS = (Person.double_click_card, Person.key_card, Person.drag_card)
 
 
-def own_events(person: Person) -> list[object]:
+def own_events(person):
     """What the record says the person did."""
     data = person.playing.place.record.read_bytes()
     acts = (TrumpChosen, StakeMade, CardPlayed)
@@ -35,23 +34,23 @@ def own_events(person: Person) -> list[object]:
     ]
 
 
-def answer(person: Person, place: int) -> None:
+def answer(person, place):
     """Click on the button at this place."""
     person.click(person.playing.asking.prompt.buttons[place])
 
 
-def free(person: Person) -> list[int]:
+def free(person):
     """The places of answers that may be given."""
     buttons = person.playing.asking.prompt.buttons
     return [place for place, button in enumerate(buttons) if not button.forbidden]
 
 
 @pytest.mark.parametrize("game", ["master", "ass"])
-def test_what_is_clicked_and_typed_is_what_the_record_holds(laid: Laid, game: str) -> None:
+def test_what_is_clicked_and_typed_is_what_the_record_holds(laid, game):
     options = {"deal_limit": 3} if game == "ass" else {}
     person = laid(game, 3, **options)
     person.playing.begin()
-    acts: list[object] = []
+    acts = []
     ways = cycle(PLAY_WAYS)
     while person.wait_for_turn() and len(acts) < 30:
         question = person.playing.asking.question
@@ -70,7 +69,7 @@ def test_what_is_clicked_and_typed_is_what_the_record_holds(laid: Laid, game: st
     assert own_events(person) == acts
 
 
-def at_trump_question(laid: Laid) -> Person:
+def at_trump_question(laid):
     for seed in map(str, range(20)):
         person = laid("master", 4, seed)
         person.playing.begin()
@@ -80,7 +79,7 @@ def at_trump_question(laid: Laid) -> Person:
     raise AssertionError("somebody should have chosen before")
 
 
-def test_a_trump_that_somebody_has_is_crossed_out_and_says_why(laid: Laid) -> None:
+def test_a_trump_that_somebody_has_is_crossed_out_and_says_why(laid):
     person = at_trump_question(laid)
     taken = next(place for place in range(4) if place not in free(person))
     answer(person, taken)
@@ -88,7 +87,7 @@ def test_a_trump_that_somebody_has_is_crossed_out_and_says_why(laid: Laid) -> No
     assert person.playing.asking.question is not None
 
 
-def test_what_a_stake_means_is_said_before_it_is_made(laid: Laid) -> None:
+def test_what_a_stake_means_is_said_before_it_is_made(laid):
     person = laid("ass", 4, trumps="none")
     person.playing.begin()
     person.wait_for_turn()
@@ -99,7 +98,7 @@ def test_what_a_stake_means_is_said_before_it_is_made(laid: Laid) -> None:
     assert "92" in person.playing.asking.prompt.said
 
 
-def test_cards_drawn_come_from_the_stock_into_the_hand(laid: Laid) -> None:
+def test_cards_drawn_come_from_the_stock_into_the_hand(laid):
     person = laid("ass", 2, trumps="none", refill=True)
     person.playing.begin()
     person.wait_for_turn()
@@ -115,7 +114,7 @@ def test_cards_drawn_come_from_the_stock_into_the_hand(laid: Laid) -> None:
     assert any(isinstance(event, CardsDrawn) for event in record.events)
 
 
-def test_the_last_trick_is_explained_card_by_card(laid: Laid) -> None:
+def test_the_last_trick_is_explained_card_by_card(laid):
     person = laid("master", 3, trumps="none")
     person.playing.begin()
     while not person.playing.place.view.play.taken:
@@ -135,7 +134,7 @@ def test_the_last_trick_is_explained_card_by_card(laid: Laid) -> None:
     dialog.close()
 
 
-def test_a_full_trick_is_explained_while_it_lies_on_the_table(opened: Opened) -> None:
+def test_a_full_trick_is_explained_while_it_lies_on_the_table(opened):
     person = opened(PlayRequest("master", 3, {"trumps": "none"}, "0" * 32))
     until(lambda: person.main.playing)
     assert person.wait_for_turn()
@@ -157,7 +156,7 @@ def test_a_full_trick_is_explained_while_it_lies_on_the_table(opened: Opened) ->
     assert not [one for one in person.playing.findChildren(WhyDialog) if one.isVisible()]
 
 
-def test_before_the_first_trick_it_is_said_that_there_is_none(opened: Opened) -> None:
+def test_before_the_first_trick_it_is_said_that_there_is_none(opened):
     person = opened(PlayRequest("master", 3, {"trumps": "none"}, "0" * 32))
     until(lambda: person.main.playing)
     assert person.wait_for_turn()
@@ -166,7 +165,7 @@ def test_before_the_first_trick_it_is_said_that_there_is_none(opened: Opened) ->
     assert person.playing.findChild(WhyDialog) is None
 
 
-def test_the_result_of_ass_tells_banks(opened: Opened) -> None:
+def test_the_result_of_ass_tells_banks(opened):
     request = PlayRequest("ass", 3, {"deal_limit": 1, "trumps": "none"}, "0" * 32)
     person = opened(request)
     until(lambda: person.main.playing)
@@ -177,7 +176,6 @@ def test_the_result_of_ass_tells_banks(opened: Opened) -> None:
             person.double_click_card(person.legal[0])
     banks = person.playing.place.view.own.banks
     result = person.window.findChild(ResultSheet)
-    assert result is not None
     words = [label.text() for label in result.findChildren(QLabel)]
     for count in banks:
         assert ("1 bank" if count == 1 else f"{count} banks") in words

@@ -3,7 +3,6 @@
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -30,8 +29,7 @@ from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.plain import Label
 from greenbaize.ui.widgets.window_geometry import ACTIVATION, BESIDE
-from ui.conftest import Opened
-from ui.table.person import Person, until
+from ui.table.person import until
 
 DAMN = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from("window"))
 RANK = PlayRequest("rank", 3, {}, seed_from("other"), bots=(Opponent("random"),) * 2)
@@ -40,13 +38,13 @@ RANK = PlayRequest("rank", 3, {}, seed_from("other"), bots=(Opponent("random"),)
 class Desk:
     """A window, and the second starts that ask something of it."""
 
-    def __init__(self, person: Person, lock: HeldFile | None) -> None:
+    def __init__(self, person, lock):
         self.person, self.main = person, person.main
         until(lambda: self.main.playing or (self.main.lobby and self.main.lobby.choices))
         self.calls = IpcController(self.main.services, lock)
         self.calls.begin()
 
-    def start(self, request: PlayRequest | None = None) -> HeldFile | Outcome:
+    def start(self, request=None):
         """Start the program once more."""
         with ThreadPoolExecutor(1) as pool:
             started = pool.submit(hand_over, request or PlayRequest())
@@ -54,36 +52,36 @@ class Desk:
         return started.result()
 
     @property
-    def game(self) -> str:
+    def game(self):
         """The game on the table, if there is one."""
         playing = self.main.playing
         return "" if playing is None else playing.place.header.game
 
     @property
-    def told(self) -> str:
+    def told(self):
         """What the banner says."""
         banner = self.main.banner
         return banner.words.text() if banner.isVisible() else ""
 
     @property
-    def questions(self) -> list[Confirmation]:
+    def questions(self):
         """The questions that are open."""
         found = [one for one in QApplication.topLevelWidgets() if isinstance(one, Confirmation)]
         return [one for one in found if one.isVisible()]
 
 
 @pytest.fixture(autouse=True)
-def own_session(monkeypatch: pytest.MonkeyPatch) -> None:
+def own_session(monkeypatch):
     """The session's folder of whoever runs the tests stays as it is."""
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
     monkeypatch.delenv(ACTIVATION, raising=False)
 
 
 @pytest.fixture
-def desk(opened: Opened) -> Iterator[Callable[..., Desk]]:
-    desks: list[Desk] = []
+def desk(opened):
+    desks = []
 
-    def lay(request: PlayRequest | None = None) -> Desk:
+    def lay(request=None):
         lock = take_lock()
         assert lock is not None
         found = Desk(opened(request), lock)
@@ -96,7 +94,7 @@ def desk(opened: Opened) -> Iterator[Callable[..., Desk]]:
 
 
 @pytest.fixture
-def record(opened: Opened, tmp_path: Path) -> Path:
+def record(opened, tmp_path):
     """The record of a match that was left in its first deal."""
     person = opened(RANK)
     until(lambda: person.main.playing is not None)
@@ -108,14 +106,14 @@ def record(opened: Opened, tmp_path: Path) -> Path:
 
 
 class TestComingForward:
-    def test_a_window_put_away_comes_back(self, desk: Callable[..., Desk]) -> None:
+    def test_a_window_put_away_comes_back(self, desk):
         one = desk()
         one.main.showMinimized()
         assert one.start() is Outcome.SHOWN
         assert not one.main.isMinimized()
         assert one.main.isActiveWindow()
 
-    def test_full_screen_stays_full_screen(self, desk: Callable[..., Desk]) -> None:
+    def test_full_screen_stays_full_screen(self, desk):
         one = desk()
         one.main.showFullScreen()
         assert one.start() is Outcome.SHOWN
@@ -123,7 +121,7 @@ class TestComingForward:
 
     def test_nobody_inherits_the_right_to_come_forward(self, desk, monkeypatch):
         one = desk()
-        seen: list[str | None] = []
+        seen = []
         monkeypatch.setattr(
             MainWindow, "activateWindow", lambda _: seen.append(os.environ.get(ACTIVATION))
         )
@@ -132,7 +130,7 @@ class TestComingForward:
         assert seen[0] == "a token"
         assert ACTIVATION not in os.environ
 
-    def test_those_who_came_while_it_was_opening_are_answered(self, opened: Opened) -> None:
+    def test_those_who_came_while_it_was_opening_are_answered(self, opened):
         lock = take_lock()
         with ThreadPoolExecutor(3) as pool:
             waiting = [pool.submit(hand_over, PlayRequest()) for _ in range(3)]
@@ -141,7 +139,7 @@ class TestComingForward:
         assert [start.result() for start in waiting] == [Outcome.SHOWN] * 3
         one.calls.close()
 
-    def test_a_window_that_is_closing_does_not_come_back(self, desk: Callable[..., Desk]) -> None:
+    def test_a_window_that_is_closing_does_not_come_back(self, desk):
         one = desk()
         with ThreadPoolExecutor(1) as pool:
             started = pool.submit(hand_over, PlayRequest())
@@ -172,10 +170,9 @@ class TestRecords:
         assert left.file.path.exists()
         assert left.file.trouble is None
 
-    def test_the_match_on_the_table_is_there_already(self, desk: Callable[..., Desk]) -> None:
+    def test_the_match_on_the_table_is_there_already(self, desk):
         one = desk(DAMN)
         playing = one.main.playing
-        assert playing is not None
         assert one.start(PlayRequest(record=playing.place.record)) is Outcome.SHOWN
         assert (one.main.playing, one.questions, one.told) == (playing, [], "")
 
@@ -215,7 +212,7 @@ class TestRecords:
         assert one.told == "This match is being played in another window."
 
     @pytest.mark.slow
-    def test_dialogs_make_way_for_it(self, record: Path, desk: Callable[..., Desk]) -> None:
+    def test_dialogs_make_way_for_it(self, record, desk):
         one = desk()
         one.main.what_next.ask_new_match()
         until(lambda: isinstance(QApplication.activeModalWidget(), NewMatchDialog))
@@ -266,7 +263,7 @@ class TestRecords:
 
 
 class TestMatches:
-    def test_one_that_is_asked_for_is_begun(self, desk: Callable[..., Desk]) -> None:
+    def test_one_that_is_asked_for_is_begun(self, desk):
         one = desk()
         assert one.start(RANK) is Outcome.SHOWN
         assert one.game == "rank"
@@ -308,10 +305,10 @@ class TestMatches:
 
     @pytest.mark.qt_no_exception_capture
     def test_what_fails_is_not_said_to_be_done(self, desk, monkeypatch):
-        failed: list[BaseException] = []
+        failed = []
         monkeypatch.setattr(sys, "excepthook", lambda _, error, __: failed.append(error))
 
-        def broken(*_: object) -> None:
+        def broken(*_):
             raise LookupError("nobody sees this")
 
         one = desk()
@@ -322,9 +319,9 @@ class TestMatches:
 
 class TestAnotherWindow:
     def test_the_menu_opens_one(self, desk, monkeypatch):
-        begun: list[list[str]] = []
+        begun = []
 
-        def start(_: str, words: list[str], __: str) -> tuple[bool, int]:
+        def start(_, words, __):
             begun.append(words)
             return len(begun) == 1, 1
 
@@ -338,7 +335,7 @@ class TestAnotherWindow:
         action.trigger()
         assert one.told == "Another window cannot be opened."
 
-    def test_it_is_the_first_when_nobody_is(self, desk: Callable[..., Desk]) -> None:
+    def test_it_is_the_first_when_nobody_is(self, desk):
         first = desk()
         second = Desk(first.person, None)
         active = Qt.ApplicationState.ApplicationActive
@@ -348,19 +345,16 @@ class TestAnotherWindow:
         assert second.start() is Outcome.SHOWN
         second.calls.close()
 
-    def test_one_that_is_watched_does_not(self, opened: Opened) -> None:
+    def test_one_that_is_watched_does_not(self, opened):
         person = opened()
         calls = IpcController(person.main.services, None, alone=True)
         calls.begin()
-        QApplication.instance().applicationStateChanged.emit(  # type: ignore[union-attr]
-            Qt.ApplicationState.ApplicationActive
-        )
+        QApplication.instance().applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)
         lock = take_lock()
-        assert lock is not None
         lock.let_go()
         calls.close()
 
-    def test_it_does_not_hide_the_first(self, opened: Opened) -> None:
+    def test_it_does_not_hide_the_first(self, opened):
         first = opened()
         first.main.resize(700, 500)
         first.main.move(20, 20)
@@ -373,7 +367,7 @@ class TestAnotherWindow:
         assert (beside - BESIDE).manhattanLength() < 8
 
 
-def test_dialogs_that_are_put_away_say_no(desk: Callable[..., Desk]) -> None:
+def test_dialogs_that_are_put_away_say_no(desk):
     one = desk(DAMN)
     one.main.what_next.ask_abandon()
     until(lambda: one.questions)
@@ -384,5 +378,5 @@ def test_dialogs_that_are_put_away_say_no(desk: Callable[..., Desk]) -> None:
     assert not [one for one in QApplication.topLevelWidgets() if _is_open_dialog(one)]
 
 
-def _is_open_dialog(one: object) -> bool:
+def _is_open_dialog(one):
     return isinstance(one, QDialog) and one.isVisible()

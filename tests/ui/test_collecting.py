@@ -12,29 +12,28 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui.application import collect, collected_here
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
-from ui.conftest import Opened
 from ui.table.person import until
 
 
-def left_table(ended: list[Thread]) -> None:
+def left_table(ended):
     """A table that nobody has any more; notes in which threads its parts end."""
     scene = TableScene(("Ida", "Anna"), 0, Motion())
 
-    def note() -> None:
+    def note():
         ended.append(current_thread())
 
     for part in (scene, scene.motion):
         part.destroyed.connect(note, Qt.ConnectionType.DirectConnection)
 
 
-def make_much() -> None:
+def make_much():
     """As a thread does that reads many records: so much that garbage is looked for by itself."""
     kept = [[place] for place in range(40_000)]
     assert len(kept) > 10 * gc.get_threshold()[0]
 
 
 def test_a_table_that_was_left_does_not_end_in_a_thread_that_reads_records(application):
-    ended: list[Thread] = []
+    ended = []
     left_table(ended)
     reading = Thread(target=make_much)
     reading.start()
@@ -48,9 +47,9 @@ def test_a_table_that_was_left_does_not_end_in_a_thread_that_reads_records(appli
 
 
 @pytest.mark.slow
-def test_nothing_is_kept_of_a_match_when_the_next_is_played(opened: Opened) -> None:
+def test_nothing_is_kept_of_a_match_when_the_next_is_played(opened):
     person = opened(PlayRequest("master", 3, {"trumps": "none"}, "0" * 32))
-    parts: list[ref[object]] = []
+    parts = []
     for _ in range(2):
         until(lambda: person.main.playing)
         assert person.wait_for_turn()
@@ -65,7 +64,7 @@ def test_nothing_is_kept_of_a_match_when_the_next_is_played(opened: Opened) -> N
     assert [part() is None for part in parts] == [True] * 4
 
 
-def test_afterwards_garbage_is_looked_for_as_before() -> None:
+def test_afterwards_garbage_is_looked_for_as_before():
     gc.enable()
     try:
         with collected_here():
@@ -78,9 +77,9 @@ def test_afterwards_garbage_is_looked_for_as_before() -> None:
         gc.disable()  # as around every test with windows
 
 
-def test_where_little_was_made_nothing_is_looked_for() -> None:
+def test_where_little_was_made_nothing_is_looked_for():
     gc.collect()
-    seen: list[str] = []
+    seen = []
     note = lambda phase, _: seen.append(phase)  # noqa: E731
     gc.callbacks.append(note)
     try:

@@ -1,14 +1,13 @@
 """Nothing is cut off: every text fits, at the smallest sizes and in long languages."""
 
 import re
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QScreen
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.seats.opponents import Opponent
@@ -19,7 +18,6 @@ from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.cards import ALL_CARDS
 from greenbaize.games import GAMES
 from greenbaize.lan.discovery import FoundTable
-from greenbaize.match.header import Header
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.players import LEVEL_NAMES
@@ -62,13 +60,13 @@ MOMENTS = 5
 WIDE = [f"{letter}{'W' * (24 - 1)}" for letter in "WVMABCDEFG"]
 
 
-def write_large(share: float) -> None:
+def write_large(share):
     """Write so much larger than usual, as somebody has set it."""
     write_at(share)
     dress(LIGHT)
 
 
-TABLES: list[tuple[str, int, dict[str, object]]] = [
+TABLES = [
     ("damn", 3, {"first": 2, "deals": 3}),
     ("damn", 4, {"first": 12, "deals": 13, "hook": True}),
     ("damn", 7, {"first": 5, "deals": 6, "enforcement": "table"}),
@@ -89,7 +87,7 @@ TABLES: list[tuple[str, int, dict[str, object]]] = [
 class Table:
     """The table of a match that somebody plays at random, as fast as can be."""
 
-    def __init__(self, game: str, players: int, options: dict[str, object], *, watch: bool) -> None:
+    def __init__(self, game, players, options, *, watch):
         bots = [Opponent("random").sitter(name) for name in WIDE[: players - (not watch)]]
         you = [] if watch else [Player("You" + "W" * 21)]
         header = settled_header(game, (*you, *bots), options, seed_from("fit"))
@@ -99,7 +97,7 @@ class Table:
         self.playing.side.offers_reviews = True
         self.chance = Random(1)
 
-    def kind(self) -> str:
+    def kind(self):
         """What sort of moment this is: one of each sort is looked at."""
         playing = self.playing
         picture = playing.place.game.picture(playing.place.view)
@@ -111,7 +109,7 @@ class Table:
         taken = min(2, len(picture.taken))
         return str((asked, notices, news, sign, taken, min(picture.deal, 2)))
 
-    def move(self) -> bool:
+    def move(self):
         """Let the next thing happen; whether there was one."""
         asking, place = self.playing.asking, self.playing.place
         if asking.question is None:
@@ -123,7 +121,7 @@ class Table:
         asking._choose(command)
         return True
 
-    def close(self) -> None:
+    def close(self):
         self.playing.leave()
         self.match.close()
         self.playing.close()
@@ -134,13 +132,13 @@ class Table:
 @pytest.mark.parametrize(
     ("game", "players", "options"), TABLES, ids=[f"{game}-{n}" for game, n, _ in TABLES]
 )
-def test_tables(game: str, players: int, options: dict[str, object], longer_language: None) -> None:
+def test_tables(game, players, options, longer_language):
     look_at(game, players, options, watch=False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (4, 13)])
-def test_tables_in_english(game: str, players: int, options: dict[str, object]) -> None:
+def test_tables_in_english(game, players, options):
     look_at(game, players, options, watch=False)
 
 
@@ -158,27 +156,20 @@ def test_tables_that_are_watched(game, players, options, longer_language):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (2, 4, 10, 12)])
-def test_tables_in_large_letters(game: str, players: int, options: dict[str, object]) -> None:
+def test_tables_in_large_letters(game, players, options):
     write_large(2.0)
     look_at(game, players, options, watch=False, sizes=SIZES[1:])
 
 
-def look_at(
-    game: str,
-    players: int,
-    options: dict[str, object],
-    *,
-    watch: bool,
-    sizes: Sequence[tuple[int, int]] = SIZES,
-) -> None:
+def look_at(game, players, options, *, watch, sizes=SIZES):
     """Play, and measure everything whenever something of another sort is seen."""
     table = Table(game, players, options, watch=watch)
     playing = table.playing
     playing.resize(*SIZES[1])
     playing.show()
     playing.begin()
-    kinds: set[str] = set()
-    found: dict[str, str] = {}
+    kinds = set()
+    found = {}
     for _ in range(400):
         QApplication.processEvents()
         kind = table.kind()
@@ -201,7 +192,7 @@ def look_at(
 @pytest.mark.parametrize(
     "record", ["damn-7", "master-4-ranked", "ass-6-ranked", "blackout-4", "rank-10"]
 )
-def test_replays(record: str, longer_language: None) -> None:
+def test_replays(record, longer_language):
     """Played back, a match has a bar below its table as well.
 
     On the lowest table the sign of the trump comes close to a plate, which hides nothing that is to
@@ -212,7 +203,7 @@ def test_replays(record: str, longer_language: None) -> None:
     replaying.resize(*SIZES[1])
     replaying.show()
     last = len(replaying.replay.playback)
-    found: dict[str, str] = {}
+    found = {}
     for moment in (0, last // 5, last // 2, last - 1, last):
         replaying.go_to(moment)
         for size in ((640, 350), SIZES[1]):
@@ -237,7 +228,7 @@ That is 1280x800 at 200 % without frame and panel, a small screen, and the same 
 """
 
 
-def opened_at(size: Sequence[int], window: QWidget) -> list[str]:
+def opened_at(size, window):
     """Faults of a window that gets no more than this."""
     settle(window)
     least = window.minimumSizeHint().expandedTo(window.minimumSize())
@@ -257,17 +248,17 @@ class _Finder:
         FoundTable("Ida's table", "master", "fe80::1234:5678:9abc:def0", 40123),
     )
 
-    def close(self) -> None:
+    def close(self):
         pass
 
 
-def _header(game: str, seats: int, people: int = 1) -> Header:
+def _header(game, seats, people=1):
     sitters = [Player(name) for name in WIDE[:people]]
     bots = [Opponent("easy").sitter(name) for name in WIDE[people:seats]]
     return settled_header(game, (*sitters, *bots), {}, seed_from("fit"))
 
 
-def _unfinished(main: QWidget) -> QDialog:
+def _unfinished(main):
     left = [
         Unfinished(Path("x.jsonl"), _header(game, GAMES[game].seats[-1]), "20260301T140355")
         for game in GAMES
@@ -277,8 +268,8 @@ def _unfinished(main: QWidget) -> QDialog:
     return dialog
 
 
-def _new_match(game: str) -> Callable[[QWidget], QDialog]:
-    def make(main: QWidget) -> QDialog:
+def _new_match(game):
+    def make(main):
         seats = [{"who": "you", "name": WIDE[0]}]
         seats += [{"who": "expert", "name": name} for name in WIDE[1 : GAMES[game].seats[-1]]]
         settings = Settings(your_name=WIDE[0], last_game=game, setups={game: {"seats": seats}})
@@ -287,21 +278,21 @@ def _new_match(game: str) -> Callable[[QWidget], QDialog]:
     return make
 
 
-def _people() -> Settings:
+def _people():
     settings = Settings(your_name=WIDE[0], former=[*WIDE[7:9]])
     for name in WIDE[1:5]:
         settings.add_person(name)
     return settings
 
 
-def _join(main: QWidget) -> QDialog:
+def _join(main):
     dialog = JoinDialog(lambda changed: _Finder(), WIDE[0], main)
     dialog.offer_persons(WIDE[:3])
     dialog.show_problem(tr("Choose a table above, or type its address."))
     return dialog
 
 
-def _why(main: QWidget) -> QDialog:
+def _why(main):
     steps = [
         (card, name, f"{card} would beat the queen, but {name} had none.", "Beating, § 2c")
         for card, name in zip(ALL_CARDS[:7], WIDE, strict=False)
@@ -309,8 +300,8 @@ def _why(main: QWidget) -> QDialog:
     return WhyDialog(steps, f"{WIDE[0]} takes the trick.", main)
 
 
-def _page(game: str) -> Callable[[QWidget], QWidget]:
-    def make(main: QWidget) -> QWidget:
+def _page(game):
+    def make(main):
         setup = next(one for one in reversed(SETUPS) if one.name == game)
         played = play_randomly(setup, 1).moments[-1][1]
         names = WIDE[: setup.seats]
@@ -320,21 +311,21 @@ def _page(game: str) -> Callable[[QWidget], QWidget]:
     return make
 
 
-def _result(main: QWidget) -> QWidget:
+def _result(main):
     result = ResultSheet(main)
     worth = ["−123 points"] * 10
     result.show_result(tuple(range(1, 11)), worth, WIDE, 0, coin_flip=True)
     return result
 
 
-def _honoured(main: QWidget) -> QWidget:
+def _honoured(main):
     result = ResultSheet(main)
     result.show_result(tuple(range(1, 8)), ["−123"] * 7, WIDE[:7], 0)
     result.show_honours(honours_text(["every-bid-made"]))
     return result
 
 
-def _room(main: QWidget) -> QWidget:
+def _room(main):
     room = WaitingRoom(GAMES, FakeSession(None, hosting=False), ChatLog())
     room.setParent(main)
     room.resize(main.size())
@@ -343,18 +334,18 @@ def _room(main: QWidget) -> QWidget:
     return room
 
 
-def _banner(main: QWidget) -> QWidget:
+def _banner(main):
     banner = Banner(main)
     sentence = tr("The match cannot be written down just now: {reason} Play goes on.")
     banner.tell(sentence, tr("Go on"))
     return banner
 
 
-def _preferences(page: int) -> Callable[[QWidget], QWidget]:
+def _preferences(page):
     return lambda main: PreferencesDialog(Settings(), main, page)
 
 
-WINDOWS: dict[str, Callable[[QWidget], QWidget]] = {
+WINDOWS = {
     **{f"new match of {game}": _new_match(game) for game in GAMES},
     **{f"sheet of {game}": _page(game) for game in GAMES},
     "unfinished": _unfinished,

@@ -1,18 +1,15 @@
 """A match that is gone on with looks as if it had never been left, from whatever moment on."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from greenbaize.app.tables.matches import OpenMatch
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player
-from greenbaize.rules.events import Dealt, Event, TrickTaken
+from greenbaize.rules.events import Dealt, TrickTaken
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.why import WhyDialog
 from match.playing import Played, Setup, play_randomly, record_of
@@ -31,11 +28,11 @@ GoneOn = Callable[[Played, int], MatchView]
 
 
 @pytest.fixture
-def gone_on(qtbot: QtBot, application: QApplication, tmp_path: Path) -> Iterator[GoneOn]:
+def gone_on(qtbot, application, tmp_path):
     """Goes on with a match after so many of its events, at the first seat."""
-    laid: list[tuple[MatchView, OpenMatch]] = []
+    laid = []
 
-    def go_on(played: Played, moment: int) -> MatchView:
+    def go_on(played, moment):
         sitters = (Player("Ida"), *played.header.sitters[1:])
         path = tmp_path / f"{len(laid)}.jsonl"
         header = replace(played.header, sitters=sitters)
@@ -57,7 +54,7 @@ def gone_on(qtbot: QtBot, application: QApplication, tmp_path: Path) -> Iterator
         match.close()
 
 
-def asked(played: Played, *, dealt: bool) -> Iterator[int]:
+def asked(played, *, dealt):
     """After how many events the first seat is asked something, before any deal or at its start."""
     game = played.game
     for moment, (_, state) in enumerate(played.moments, 1):
@@ -66,14 +63,14 @@ def asked(played: Played, *, dealt: bool) -> Iterator[int]:
             yield moment
 
 
-def last(events: tuple[Event, ...], kind: type[Event]) -> int:
+def last(events, kind):
     """The place of the last event of a kind, or -1."""
     return max((at for at, one in enumerate(events) if isinstance(one, kind)), default=-1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_all_plates_are_there_at_its_first_moments(gone_on: GoneOn, name: str) -> None:
+def test_all_plates_are_there_at_its_first_moments(gone_on, name):
     played = play_randomly(Setup(name, SEATS[name], {}), 1)
     first = next(at for at, one in enumerate(played.events) if isinstance(one, Dealt))
     for moment in {*range(first + 2), *islice(asked(played, dealt=False), MOST)}:
@@ -86,7 +83,7 @@ def test_all_plates_are_there_at_its_first_moments(gone_on: GoneOn, name: str) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TRICKS)
-def test_the_last_trick_of_the_deal_before_is_there(gone_on: GoneOn, name: str) -> None:
+def test_the_last_trick_of_the_deal_before_is_there(gone_on, name):
     played = play_randomly(Setup(name, SEATS[name], {}), 1)
     found = [one for one in asked(played, dealt=True) if last(played.events[:one], TrickTaken) > 0]
     assert found

@@ -2,7 +2,6 @@
 
 import os
 import socket
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
@@ -14,14 +13,13 @@ from greenbaize.app import second_start
 from greenbaize.app.instance_lock import Outcome, listen, take_lock
 from greenbaize.app.second_start import hand_over
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.store.files import HeldFile
 from greenbaize.ui import ipc
 from greenbaize.ui.ipc import InstanceServer
 from ui.table.person import until
 
 
 @pytest.fixture(autouse=True)
-def own_session(monkeypatch: pytest.MonkeyPatch) -> None:
+def own_session(monkeypatch):
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
     monkeypatch.setattr(second_start, "LEAVING_S", 0.1)
 
@@ -29,24 +27,24 @@ def own_session(monkeypatch: pytest.MonkeyPatch) -> None:
 class Window(QObject):
     """Does what it is asked for at once, as a window that has nothing else to do."""
 
-    def __init__(self, lock: HeldFile) -> None:
+    def __init__(self, lock):
         super().__init__()
         listening = listen(lock)
         assert listening is not None
         self.listening = listening
         self.server = InstanceServer(listening, self)
         self.server.asked.connect(self.do)
-        self.done: list[PlayRequest] = []
+        self.done = []
         self.busy = False
 
-    def do(self) -> None:
+    def do(self):
         while not self.busy and (call := self.server.next_request()) is not None:
             self.done.append(call.request)
             call.answer(Outcome.SHOWN)
 
 
 @pytest.fixture(params=["path", "port"])
-def window(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+def window(request, monkeypatch):
     """A window, at either kind of socket."""
     if request.param == "port":
         monkeypatch.delattr(socket, "AF_UNIX", raising=False)
@@ -58,7 +56,7 @@ def window(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
     lock.let_go()
 
 
-def start(request: PlayRequest | None = None) -> HeldFile | Outcome:
+def start(request=None):
     """Start the program once more."""
     with ThreadPoolExecutor(1) as pool:
         started = pool.submit(hand_over, request or PlayRequest())
@@ -67,11 +65,11 @@ def start(request: PlayRequest | None = None) -> HeldFile | Outcome:
 
 
 @pytest.fixture
-def connected(window: Window) -> Iterator[Callable[[], socket.socket]]:
+def connected(window):
     """Connects to the window, and says nothing yet."""
-    there: list[socket.socket] = []
+    there = []
 
-    def connect() -> socket.socket:
+    def connect():
         listening = window.listening
         one = socket.socket(listening.socket.family)
         one.connect(listening.socket.getsockname())
@@ -84,7 +82,7 @@ def connected(window: Window) -> Iterator[Callable[[], socket.socket]]:
         one.close()
 
 
-def heard_from(one: socket.socket) -> bytes:
+def heard_from(one):
     """What the window says to a connection, once it has ended it."""
     with ThreadPoolExecutor(1) as pool:
         said = pool.submit(one.recv, 100)
@@ -95,7 +93,7 @@ def heard_from(one: socket.socket) -> bytes:
             return b""
 
 
-def test_all_are_heard(window: Window) -> None:
+def test_all_are_heard(window):
     with ThreadPoolExecutor(5) as pool:
         started = [pool.submit(hand_over, PlayRequest(seat=seat)) for seat in range(5)]
         until(lambda: all(one.done() for one in started))
@@ -121,7 +119,7 @@ def test_who_has_gone_while_the_program_stood_still_gets_nothing_done(window, co
     assert window.done == []
 
 
-def test_one_who_waits_while_it_ends_is_the_first(window: Window) -> None:
+def test_one_who_waits_while_it_ends_is_the_first(window):
     window.busy = True
     with ThreadPoolExecutor(1) as pool:
         started = pool.submit(hand_over, PlayRequest())
@@ -132,7 +130,7 @@ def test_one_who_waits_while_it_ends_is_the_first(window: Window) -> None:
     assert found is Outcome.APART
 
 
-def test_another_version_is_left_alone(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_version_is_left_alone(window, monkeypatch):
     monkeypatch.setattr(second_start, "__version__", "99.0")
     assert start() is Outcome.OTHER
     assert window.done == []

@@ -1,20 +1,17 @@
 """The program as somebody meets it who sees nothing of it: its tree, its actions and its keys."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.words.spoken import CardWords
-from ui.conftest import Opened
 from ui.gallery import GOLDEN, SHORT, opened_windows, play_a_deal
-from ui.listening import Role, Told, focused, heard, listening, nameless, press, unlabelled
-from ui.table.person import Person, until
+from ui.listening import Role, focused, heard, listening, nameless, press, unlabelled
+from ui.table.person import until
 
 pytestmark = pytest.mark.slow
 
@@ -24,13 +21,13 @@ MATCHES = ("damn-3", "blackout-4", "master-2", "ass-3", "rank-2")
 
 
 @pytest.fixture(autouse=True)
-def listens() -> Iterator[None]:
+def listens():
     """Somebody listens from the beginning on."""
     with listening():
         yield
 
 
-def last_deal(name: str, folder: Path) -> Path:
+def last_deal(name, folder):
     """The record of a match whose last deal has been dealt, with a person at the first seat."""
     lines = (GOLDEN / f"{name}.jsonl").read_text().splitlines()
     header = json.loads(lines[0])
@@ -41,13 +38,13 @@ def last_deal(name: str, folder: Path) -> Path:
     return path
 
 
-def is_answer(told: Told) -> bool:
+def is_answer(told):
     """Whether it is a card of one's own, or an answer to what is asked."""
     held = any(name.startswith("Your hand") or name.endswith("?") for name in told.path)
     return told.role is Role.Button and held
 
 
-def act(person: Person) -> bool:
+def act(person):
     """Answer by what has the keyboard, or go where answers are; whether the match goes on."""
     QApplication.processEvents()
     here = focused()
@@ -60,7 +57,7 @@ def act(person: Person) -> bool:
     return "Result" not in (here.name, *here.path)
 
 
-def asked(person: Person) -> Person:
+def asked(person):
     """Wait until something is asked, and an answer has the keyboard."""
     until(lambda: person.main.playing is not None)
     person.wait_for_turn()
@@ -68,7 +65,7 @@ def asked(person: Person) -> Person:
     return person
 
 
-def names(role: Role, within: str = "") -> list[str]:
+def names(role, within=""):
     """What is told of this role, within something of a name that begins so."""
     found = [told for told in heard() if told.role is role]
     return [one.name for one in found if any(name.startswith(within) for name in one.path)]
@@ -84,12 +81,11 @@ def test_a_match_is_played_to_its_end_by_what_is_told(opened, tmp_path, name):
     assert not nameless()
 
 
-def test_all_that_matters_is_told_while_a_bid_is_asked_for(opened: Opened) -> None:
+def test_all_that_matters_is_told_while_a_bid_is_asked_for(opened):
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     hand = [CardWords((face.card,)) for face in person.hand]
     assert names(Role.Button, "Your hand, 3 cards") == hand
     here = focused()
-    assert here is not None
     assert here.path[-1] == "How many tricks do you bid?"
     told = " ".join(names(Role.StaticText, "On the table"))
     for words in ("was turned up", "Trump is", "This is deal 1 of 3", "You have 0 points"):
@@ -98,7 +94,7 @@ def test_all_that_matters_is_told_while_a_bid_is_asked_for(opened: Opened) -> No
     assert not nameless()
 
 
-def test_an_answer_is_pressed_by_its_action(opened: Opened) -> None:
+def test_an_answer_is_pressed_by_its_action(opened):
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     press(next(told for told in heard() if told.name == "Bid 1"))
     until(lambda: not person.asked_bid)
@@ -111,7 +107,7 @@ def test_an_answer_is_pressed_by_its_action(opened: Opened) -> None:
     until(lambda: card.name not in names(Role.Button, "Your hand"))
 
 
-def test_a_question_leaves_whoever_reads_alone(opened: Opened) -> None:
+def test_a_question_leaves_whoever_reads_alone(opened):
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     table = person.playing.side.sheet.table
     table.setFocus()
@@ -126,7 +122,7 @@ def test_a_question_leaves_whoever_reads_alone(opened: Opened) -> None:
     assert asking.handles.focused == person.legal[0]
 
 
-def test_one_key_goes_from_part_to_part_and_back(opened: Opened) -> None:
+def test_one_key_goes_from_part_to_part_and_back(opened):
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     playing, main = person.playing, person.main
     person.press(Key.Key_F6)
@@ -142,11 +138,11 @@ def test_one_key_goes_from_part_to_part_and_back(opened: Opened) -> None:
     assert main.focusWidget() is playing.side.sheet.table
 
 
-def test_tab_goes_from_hand_to_answers_to_aids_to_sheet(opened: Opened) -> None:
+def test_tab_goes_from_hand_to_answers_to_aids_to_sheet(opened):
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     playing = person.playing
     playing.asking.handles.take_focus()
-    stops: list[QWidget | None] = []
+    stops = []
     while (focus := person.main.focusWidget()) not in stops:
         stops.append(focus)
         person.press(Key.Key_Tab)
@@ -157,7 +153,7 @@ def test_tab_goes_from_hand_to_answers_to_aids_to_sheet(opened: Opened) -> None:
     assert sum(part is playing.asking.handles for part in met) == 1
 
 
-def test_home_end_and_suits_walk_in_the_hand_at_any_time(opened: Opened) -> None:
+def test_home_end_and_suits_walk_in_the_hand_at_any_time(opened):
     person = asked(opened(PlayRequest("damn", 3, {"first": 9, "deals": 9}, seed_from("suits"))))
     handles, hand = person.playing.asking.handles, person.hand
     handles.take_focus()
@@ -173,7 +169,7 @@ def test_home_end_and_suits_walk_in_the_hand_at_any_time(opened: Opened) -> None
         assert handles.focused == face
 
 
-def test_what_is_read_out_is_seen_as_well(opened: Opened) -> None:
+def test_what_is_read_out_is_seen_as_well(opened):
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     for report, words in (
         ("trick", "No card lies on the table. Trump is"),
@@ -185,7 +181,7 @@ def test_what_is_read_out_is_seen_as_well(opened: Opened) -> None:
         assert person.main.banner.words.text().startswith(words)
 
 
-def test_the_last_trick_is_read_out(opened: Opened) -> None:
+def test_the_last_trick_is_read_out(opened):
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     until(lambda: not act(person) or person.playing.side.last)
     said = person.playing.reports.say("last_trick", person.playing.seen)
@@ -194,7 +190,7 @@ def test_the_last_trick_is_read_out(opened: Opened) -> None:
     assert said.endswith((" takes the trick.", "You take the trick."))
 
 
-def test_whoever_sees_others_cards_is_told_them(opened: Opened) -> None:
+def test_whoever_sees_others_cards_is_told_them(opened):
     person = asked(opened(PlayRequest("blackout", 3, {}, seed_from("blind"))))
     told = [one for one in heard() if one.path[-1:] == ("On the table",)]
     said = " ".join(one.description for one in told)
@@ -205,10 +201,10 @@ def test_whoever_sees_others_cards_is_told_them(opened: Opened) -> None:
     assert "Your hand, 1 card that you do not see" in names(Role.Grouping)
 
 
-def test_every_window_says_what_can_have_the_keyboard(opened: Opened) -> None:
+def test_every_window_says_what_can_have_the_keyboard(opened):
     person = opened(SHORT)
     play_a_deal(person)
-    silent: dict[str, list[str]] = {}
+    silent = {}
     for name, _ in opened_windows(person):
         if name == "file":  # Qt's own, in which folders have no size
             continue
@@ -217,12 +213,11 @@ def test_every_window_says_what_can_have_the_keyboard(opened: Opened) -> None:
     assert silent == {}
 
 
-def test_the_whole_sheet_is_a_table_of_cells(opened: Opened) -> None:
+def test_the_whole_sheet_is_a_table_of_cells(opened):
     person = opened(SHORT)
     play_a_deal(person)
     person.main.sheets.show_page()
     page = person.main.sheets.page
-    assert page is not None
     until(page.isVisible)
     told = [one for one in heard() if one.path and one.path[0] == page.windowTitle()]
     cells = [one.name for one in told if one.role is Role.Cell]

@@ -1,6 +1,5 @@
 """Table manners at the window: a person may err by mouse and keys, mend it, and says ready."""
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -13,9 +12,8 @@ from greenbaize.games.exact_bid.commands import Correct, Show
 from greenbaize.games.exact_bid.events import BidMade, CardExposed, RevokeNamed
 from greenbaize.match.record import read_record
 from greenbaize.rules.commands import Play, Ready
-from greenbaize.rules.events import CardPlayed, Event
+from greenbaize.rules.events import CardPlayed
 from greenbaize.ui.cards.look import Face
-from ui.conftest import Laid
 from ui.table.person import Person, until
 from ui.table.seen import check_mirror, is_dim, words_on_table
 
@@ -24,27 +22,27 @@ pytestmark = pytest.mark.slow
 TABLE = {"enforcement": "table", "first": 5, "deals": 6}
 
 
-def last(person: Person) -> Event:
+def last(person):
     return person.record.events[-1]
 
 
-def act(person: Person, name: str) -> None:
+def act(person, name):
     """Click on one of the acts."""
     person.click(person.playing.asking.optional.bar.buttons[name])
 
 
-def offered(person: Person) -> list[str]:
+def offered(person):
     """The acts whose buttons are seen."""
     buttons = person.playing.asking.optional.bar.buttons
     return [name for name, button in buttons.items() if button.isVisible()]
 
 
-def is_waiting(person: Person) -> bool:
+def is_waiting(person):
     """Whether the table waits for the person to be ready."""
     return not person.playing.motion.busy and Ready.type in offered(person)
 
 
-def at_rest(person: Person) -> bool:
+def at_rest(person):
     """Whether nothing happens until the person does something."""
     playing = person.playing
     return not playing.motion.busy and bool(
@@ -52,7 +50,7 @@ def at_rest(person: Person) -> bool:
     )
 
 
-def go_on(person: Person) -> None:
+def go_on(person):
     """Do what is right: bid, play a right card, say ready."""
     playing = person.playing
     if is_waiting(person):
@@ -61,11 +59,11 @@ def go_on(person: Person) -> None:
         person.click(playing.asking.prompt.buttons[next(person.answers())])
     else:
         right = playing.place.game.legal(playing.place.view, 0)
-        person.double_click_card(Face(right[0].card))  # type: ignore[attr-defined]
+        person.double_click_card(Face(right[0].card))
     until(lambda: at_rest(person))
 
 
-def until_there_is(person: Person, wanted: Callable[[Person], object]) -> Person:
+def until_there_is(person, wanted):
     """Play on by the rules until there is something."""
     until(lambda: at_rest(person))
     while not wanted(person):
@@ -74,16 +72,15 @@ def until_there_is(person: Person, wanted: Callable[[Person], object]) -> Person
     return person
 
 
-def asked_card(person: Person) -> bool:
+def asked_card(person):
     question = person.playing.asking.question
     return question is not None and question.kind == Play.type
 
 
-def able_to_revoke(person: Person) -> Face | None:
+def able_to_revoke(person):
     """A card with which the person would revoke now, or nothing."""
     if not asked_card(person):
         return None
-    assert person.playing.asking.question is not None
     wrong = [
         answer.command
         for answer in person.playing.asking.question.answers
@@ -93,7 +90,7 @@ def able_to_revoke(person: Person) -> Face | None:
 
 
 @pytest.fixture
-def seated(laid: Laid) -> Person:
+def seated(laid):
     person = laid("damn", 4, "manners", **TABLE)
     person.playing.begin()
     until(lambda: at_rest(person))
@@ -104,7 +101,7 @@ def seated(laid: Laid) -> Person:
 
 
 @pytest.mark.parametrize("way", ["button", "Space", "Return", "Enter"])
-def test_bots_wait_after_a_trick_until_one_says_ready(seated: Person, way: str) -> None:
+def test_bots_wait_after_a_trick_until_one_says_ready(seated, way):
     until_there_is(seated, is_waiting)
     before = seated.record.events
     QTest.qWait(0)
@@ -120,8 +117,8 @@ def test_bots_wait_after_a_trick_until_one_says_ready(seated: Person, way: str) 
     assert is_waiting(seated) or seated.playing.asking.question
 
 
-def test_whoever_took_the_trick_just_leads(seated: Person) -> None:
-    def leads(person: Person) -> bool:
+def test_whoever_took_the_trick_just_leads(seated):
+    def leads(person):
         game, view = person.playing.place.game, person.playing.place.view
         return game.open(view) and game.turn(view) == 0
 
@@ -133,7 +130,7 @@ def test_whoever_took_the_trick_just_leads(seated: Person) -> None:
     assert [event.type for event in seated.record.events[count : count + 2]] == ["trick", "play"]
 
 
-def test_a_card_that_was_clicked_says_how_it_is_played(seated: Person) -> None:
+def test_a_card_that_was_clicked_says_how_it_is_played(seated):
     until_there_is(seated, asked_card)
     face = seated.legal[0]
     seated.click_card(face)
@@ -146,7 +143,7 @@ def test_a_card_that_was_clicked_says_how_it_is_played(seated: Person) -> None:
     assert not (shown.isVisible() and "Click again" in shown.line)
 
 
-def test_where_mistakes_are_refused_nobody_says_ready(laid: Laid) -> None:
+def test_where_mistakes_are_refused_nobody_says_ready(laid):
     person = laid("damn", 4, "manners", first=5, deals=5)
     person.playing.begin()
     while person.wait_for_turn():
@@ -177,7 +174,7 @@ def test_a_card_played_out_of_turn_lies_exposed(seated, way):
     assert is_waiting(seated)
 
 
-def test_one_click_exposes_nothing(seated: Person) -> None:
+def test_one_click_exposes_nothing(seated):
     until_there_is(seated, is_waiting)
     before = seated.record.events
     for code in seated.hand:
@@ -185,7 +182,7 @@ def test_one_click_exposes_nothing(seated: Person) -> None:
     assert seated.record.events == before
 
 
-def test_an_exposed_card_is_the_only_one_that_may_be_played(seated: Person) -> None:
+def test_an_exposed_card_is_the_only_one_that_may_be_played(seated):
     until_there_is(seated, is_waiting)
     exposed = seated.hand[-1]
     seated.double_click_card(exposed)
@@ -200,7 +197,7 @@ def test_an_exposed_card_is_the_only_one_that_may_be_played(seated: Person) -> N
 
 
 @pytest.mark.parametrize("asked", [True, False])
-def test_a_card_is_shown_by_a_menu_or_a_key(seated: Person, asked: bool) -> None:
+def test_a_card_is_shown_by_a_menu_or_a_key(seated, asked):
     until_there_is(seated, asked_card if asked else is_waiting)
     code = seated.hand[1]
     seated.press(Qt.Key.Key_Up)
@@ -219,7 +216,7 @@ def test_a_card_is_shown_by_a_menu_or_a_key(seated: Person, asked: bool) -> None
     assert asked_card(seated) == asked
 
 
-def test_cards_that_others_expose_lie_before_them(laid: Laid) -> None:
+def test_cards_that_others_expose_lie_before_them(laid):
     """As they would if another person at the table had shown one."""
     person = laid("damn", 4, "manners", **TABLE)
     person.playing.begin()
@@ -242,7 +239,7 @@ def test_cards_that_others_expose_lie_before_them(laid: Laid) -> None:
 # Revokes
 
 
-def test_a_person_may_revoke_and_nothing_tells_of_it(seated: Person) -> None:
+def test_a_person_may_revoke_and_nothing_tells_of_it(seated):
     until_there_is(seated, able_to_revoke)
     assert [is_dim(item) for item in seated.scene.cards.hands[0]] == [False] * len(seated.hand)
     code = able_to_revoke(seated)
@@ -252,14 +249,13 @@ def test_a_person_may_revoke_and_nothing_tells_of_it(seated: Person) -> None:
     assert CardPlayed(0, code.card) in seated.record.events
 
 
-def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated: Person) -> None:
+def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated):
     until_there_is(seated, able_to_revoke)
     wrong = able_to_revoke(seated)
     seated.double_click_card(wrong)
     until(lambda: at_rest(seated))
     assert "correct" in offered(seated)
     act(seated, "correct")
-    assert seated.playing.asking.question is not None
     assert seated.playing.asking.question.kind == Correct.type
     right = seated.legal[0]
     assert right.card.suit is not wrong.card.suit
@@ -272,11 +268,11 @@ def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated: Person) 
     assert "correct" not in offered(seated)
 
 
-def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated: Person) -> None:
-    told: list[str] = []
+def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated):
+    told = []
     playing = seated.playing
 
-    def hear(event: Event, view: object) -> None:
+    def hear(event, view):
         news = playing.place.game.news(event, view)
         told.extend([] if news is None else [playing.stage._speaker.say(news.message)])
 
@@ -298,7 +294,7 @@ def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated: Person) -> Non
 # The quiet warning
 
 
-def test_a_learner_is_warned_and_may_do_it_all_the_same(seated: Person) -> None:
+def test_a_learner_is_warned_and_may_do_it_all_the_same(seated):
     seated.playing.asking.optional.warns = True
     until_there_is(seated, able_to_revoke)
     wrong = able_to_revoke(seated)
@@ -311,7 +307,7 @@ def test_a_learner_is_warned_and_may_do_it_all_the_same(seated: Person) -> None:
     assert CardPlayed(0, wrong.card) in seated.record.events[len(before) :]
 
 
-def test_a_learner_is_warned_of_playing_out_of_turn(seated: Person) -> None:
+def test_a_learner_is_warned_of_playing_out_of_turn(seated):
     seated.playing.asking.optional.warns = True
     until_there_is(seated, is_waiting)
     before, code = seated.record.events, seated.hand[0]
@@ -322,7 +318,7 @@ def test_a_learner_is_warned_of_playing_out_of_turn(seated: Person) -> None:
     assert last(seated) == CardExposed(0, code.card)
 
 
-def test_a_learner_is_not_warned_of_what_is_right(seated: Person) -> None:
+def test_a_learner_is_not_warned_of_what_is_right(seated):
     seated.playing.asking.optional.warns = True
     until_there_is(seated, asked_card)
     right = next(code for code in seated.hand if not is_dim_card(seated, code))
@@ -331,7 +327,7 @@ def test_a_learner_is_not_warned_of_what_is_right(seated: Person) -> None:
     assert seated.record.events[len(before)].type in ("play", "trick")
 
 
-def is_dim_card(person: Person, code: Face) -> bool:
+def is_dim_card(person, code):
     item = person.scene.cards.named(code)
     assert item is not None
     return is_dim(item)
@@ -340,7 +336,7 @@ def is_dim_card(person: Person, code: Face) -> bool:
 # Bids
 
 
-def test_a_bid_is_changed_while_nobody_has_bid_after_it(laid: Laid) -> None:
+def test_a_bid_is_changed_while_nobody_has_bid_after_it(laid):
     for seed in range(8):
         person = laid("damn", 4, f"dealer {seed}", **TABLE)
         person.playing.begin()
@@ -349,7 +345,7 @@ def test_a_bid_is_changed_while_nobody_has_bid_after_it(laid: Laid) -> None:
         if view.play.lead == 1:
             break
     # The person bids last; the first seat, a bot, leads only when it is its turn to think.
-    person.playing.place.let_others_act = lambda: False  # type: ignore[method-assign]
+    person.playing.place.let_others_act = lambda: False
     person.click(person.playing.asking.prompt.buttons[2])
     until(lambda: "bid" in offered(person))
     assert "Change" in person.playing.asking.optional.bar.buttons["bid"].text()
@@ -362,10 +358,10 @@ def test_a_bid_is_changed_while_nobody_has_bid_after_it(laid: Laid) -> None:
     ]
 
 
-def test_a_bid_is_made_before_ones_turn(laid: Laid) -> None:
+def test_a_bid_is_made_before_ones_turn(laid):
     for seed in range(8):
         person = laid("damn", 4, f"dealer {seed}", **TABLE)
-        person.playing.place.let_others_act = lambda: False  # type: ignore[method-assign]
+        person.playing.place.let_others_act = lambda: False
         person.playing.begin()
         until(lambda person=person: person.playing.place.view.deal)
         if person.playing.place.view.play.lead != 0:
@@ -380,7 +376,7 @@ def test_a_bid_is_made_before_ones_turn(laid: Laid) -> None:
 
 
 @pytest.mark.parametrize("seed", ["one", "two"])
-def test_the_table_shows_what_is_so_whatever_a_person_does(laid: Laid, seed: str) -> None:
+def test_the_table_shows_what_is_so_whatever_a_person_does(laid, seed):
     person, random = laid("damn", 4, seed, **TABLE), Random(seed)
     playing, game = person.playing, GAMES["damn"]
     playing.begin()
@@ -409,7 +405,7 @@ def test_the_table_shows_what_is_so_whatever_a_person_does(laid: Laid, seed: str
     assert game.over(record.state)
 
 
-def test_news_stays_where_nothing_moves_until_one_acts(seated: Person) -> None:
+def test_news_stays_where_nothing_moves_until_one_acts(seated):
     until_there_is(seated, able_to_revoke)
     seated.double_click_card(able_to_revoke(seated))
     until(lambda: at_rest(seated))
@@ -425,7 +421,7 @@ def test_news_stays_where_nothing_moves_until_one_acts(seated: Person) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", ["four", "five"])
-def test_whatever_a_person_does_while_cards_move_the_record_holds(laid: Laid, seed: str) -> None:
+def test_whatever_a_person_does_while_cards_move_the_record_holds(laid, seed):
     """Clicks and keys at any moment, most of them at a bad one."""
     person, random = laid("damn", 4, seed, speed=40.0, enforcement="table", deals=3), Random(seed)
     playing = person.playing
@@ -450,7 +446,7 @@ def test_whatever_a_person_does_while_cards_move_the_record_holds(laid: Laid, se
     assert GAMES["damn"].over(read_record(playing.place.record.read_bytes(), GAMES).state)
 
 
-def go_on_rightly(person: Person) -> None:
+def go_on_rightly(person):
     """Play a right card, if one is asked for."""
     playing = person.playing
     right = playing.place.game.legal(playing.place.view, 0)

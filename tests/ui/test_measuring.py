@@ -1,9 +1,8 @@
 """The measurer finds what is cut off, shortened or covered."""
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QPushButton, QWidget
-from pytestqt.qtbot import QtBot
 
 from greenbaize.ui.table.writing import write
 from greenbaize.ui.widgets.plain import Label
@@ -15,13 +14,13 @@ class Painted(QWidget):
 
     room = QRectF(0, 0, 200, 30)
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event):  # noqa: N802
         painter = QPainter(self)
         painter.drawText(self.room, 0, "so many words")
         painter.end()
 
 
-def test_a_text_that_has_room_is_no_fault(qtbot: QtBot) -> None:
+def test_a_text_that_has_room_is_no_fault(qtbot):
     window = Painted()
     qtbot.addWidget(window)
     window.resize(300, 100)
@@ -31,7 +30,7 @@ def test_a_text_that_has_room_is_no_fault(qtbot: QtBot) -> None:
     assert any("takes" in fault for fault in faults(window))
 
 
-def test_narrow_labels_and_buttons_are_found(qtbot: QtBot) -> None:
+def test_narrow_labels_and_buttons_are_found(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(300, 100)
@@ -50,7 +49,7 @@ def test_narrow_labels_and_buttons_are_found(qtbot: QtBot) -> None:
     assert [fault for fault in faults(window) if "cut off" in fault] != []
 
 
-def test_words_are_written_smaller_then_on_more_lines_then_shortened() -> None:
+def test_words_are_written_smaller_then_on_more_lines_then_shortened():
     picture = QPixmap(400, 100)
     painter = QPainter(picture)
     words = "one two three four"

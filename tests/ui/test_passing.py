@@ -1,23 +1,18 @@
 """Several people at one screen: played by clicks and keys, and nobody finds another one's hand."""
 
-from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import cycle
-from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.player_view import LocalView, last_taken
-from greenbaize.app.tables.table import Table
-from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.match.player import Player
-from greenbaize.match.record import Record, read_record
+from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Ready
 from greenbaize.rules.events import Ended, SeatGiven
@@ -31,12 +26,11 @@ from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.widgets import accessibility
 from greenbaize.words.speaker import card_name
 from greenbaize.words.spoken import aloud
-from ui.conftest import Opened
 from ui.listening import heard, listening
 from ui.table.person import Person, until
 
 PEOPLE = ("Anna", "Boris", "Vera", "Mila")
-SHORT: dict[str, dict[str, object]] = {
+SHORT = {
     "damn": {"deals": 2},
     "blackout": {"deals": 2},
     "master": {"length": "short"},
@@ -52,9 +46,7 @@ PLAY_WAYS = (Person.double_click_card, Person.key_card, Person.drag_card)
 PRESSES = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-def sit_down(
-    opened: Opened, game: str, people: int, seats: int, seed: str = "pass", **options: object
-) -> "Round":
+def sit_down(opened, game, people, seats, seed="pass", **options):
     """Begin a match of so many people, and computer players between them."""
     sitters = [Player(name) for name in PEOPLE[:people]]
     for number in range(seats - people):
@@ -68,44 +60,43 @@ def sit_down(
 class Round:
     """A match that goes from one person to the next."""
 
-    def __init__(self, person: Person) -> None:
+    def __init__(self, person):
         self.person = person
-        self.sat: list[int] = []
+        self.sat = []
         """Who said that they were here, in turn."""
         self.acts = 0
         self._ways, self._presses = cycle(PLAY_WAYS), cycle(PRESSES)
 
     @property
-    def page(self) -> Any:
+    def page(self):
         return self.person.main.services.pages.current
 
     @property
-    def table(self) -> Table:
-        table: Table = self.page.match.table
-        return table
+    def table(self):
+        return self.page.match.table
 
     @property
-    def covered(self) -> bool:
+    def covered(self):
         return isinstance(self.page, Cover)
 
     @property
-    def ended(self) -> bool:
+    def ended(self):
         return isinstance(self.page, MatchView) and self.page.ending is not None
 
     @property
-    def asked(self) -> bool:
+    def asked(self):
         if not isinstance(self.page, MatchView) or self.page.motion.busy:
             return False
         return self.page.asking.question is not None or self.page.asking.optional.bar.shows(
             Ready.type
         )
 
-    def wait(self) -> None:
+    def wait(self):
         until(lambda: self.page.isVisible() and (self.covered or self.asked or self.ended))
         # What has been put away goes when the window's own loop comes round.
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
-    def uncover(self) -> None:
+    def uncover(self):
         page = self.page
         seat = self.table.next_person
         assert seat is not None
@@ -117,7 +108,7 @@ class Round:
             self.person.press(press)
         until(lambda: self.page is not page)
 
-    def act(self) -> None:
+    def act(self):
         page, person = self.page, self.person
         asking, self.acts = page.asking, self.acts + 1
         if asking.question is None:
@@ -129,7 +120,7 @@ class Round:
             buttons = [one for one in asking.prompt.buttons if not one.forbidden]
             person.click(buttons[self.acts % len(buttons)])
 
-    def play(self, look: Callable[["Round"], object] = lambda _: None, most: int = 10**6) -> None:
+    def play(self, look=lambda _: None, most=10**6):
         """Play to the end, or so many acts; ``look`` whenever somebody is waited for."""
         self.wait()
         while not self.ended and self.acts < most:
@@ -139,24 +130,24 @@ class Round:
         look(self)
 
 
-def record_of(path: Path) -> Record:
+def record_of(path):
     return read_record(path.read_bytes(), GAMES)
 
 
-def faces_shown() -> list[Card]:
+def faces_shown():
     """The cards that lie face up in any scene there is."""
     scenes = {id(view.scene()): view.scene() for view in _views()}
     items = [item for scene in scenes.values() for item in scene.items()]
     return [one.face.card for one in items if isinstance(one, CardItem) and one.face is not None]
 
 
-def _views() -> Iterator[Any]:
+def _views():
     for widget in QApplication.allWidgets():
         if isinstance(widget, MatchView) and widget.isVisible():
             yield widget.view
 
 
-def words_there(window: QWidget) -> list[str]:
+def words_there(window):
     """All that is written or told anywhere in any window, seen or not."""
     words = [str(told.name) + " " + str(told.description) for told in heard()]
     for widget in QApplication.allWidgets():
@@ -169,14 +160,14 @@ def words_there(window: QWidget) -> list[str]:
     return words
 
 
-def private(table: Table, holder: int | None) -> list[Card]:
+def private(table, holder):
     """The cards in hands that whoever holds the computer may not know; blind, also their own."""
     known = set() if holder is None else _known(table, holder)
     hands = table._authority.state.hands
     return [card for hand in hands for card in hand.cards if card not in known]
 
 
-def _known(table: Table, seat: int) -> set[Card]:
+def _known(table, seat):
     view = table.chairs[seat].view
     picture = table.game.picture(view)
     lying = () if picture.trick is None else picture.trick.cards
@@ -184,9 +175,9 @@ def _known(table: Table, seat: int) -> set[Card]:
 
 
 @pytest.fixture
-def uttered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def uttered(monkeypatch):
     """What screen readers are told to say."""
-    said: list[str] = []
+    said = []
     monkeypatch.setattr(accessibility, "utter", lambda _, words, **more: said.append(words))
     monkeypatch.setattr(
         "greenbaize.ui.speech.speaking.utter", lambda _, words, **more: said.append(words)
@@ -204,14 +195,12 @@ def uttered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         pytest.param("master", 4, marks=pytest.mark.long),
     ],
 )
-def test_a_match_goes_from_one_to_the_next_to_its_end(
-    opened: Opened, game: str, people: int
-) -> None:
+def test_a_match_goes_from_one_to_the_next_to_its_end(opened, game, people):
     seats = 4
     round_ = sit_down(opened, game, people, seats)
-    holders: list[int] = []
+    holders = []
 
-    def look(now: Round) -> None:
+    def look(now):
         if now.covered:
             return
         assert isinstance(now.page.place, LocalView)
@@ -224,7 +213,6 @@ def test_a_match_goes_from_one_to_the_next_to_its_end(
     assert set(holders) == set(round_.table.people)
     path = round_.page.match.file.path
     result = round_.person.window.findChild(ResultSheet)
-    assert result is not None
     assert result.isVisible()
     assert "You" not in result.headline
     record = record_of(path)
@@ -239,9 +227,7 @@ def test_a_match_goes_from_one_to_the_next_to_its_end(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["damn", "blackout", "master", "ass", "rank", "manners"])
-def test_no_hand_of_another_is_painted_written_or_said(
-    opened: Opened, uttered: list[str], game: str
-) -> None:
+def test_no_hand_of_another_is_painted_written_or_said(opened, uttered, game):
     options = MANNERS if game == "manners" else {}
     Settings(your_name="Ida", motion="none", last_card=False, speak="on").save()
     with listening():
@@ -249,7 +235,7 @@ def test_no_hand_of_another_is_painted_written_or_said(
         round_.person.main.settings.speak = "on"
         looked = 0
 
-        def look(now: Round) -> None:
+        def look(now):
             nonlocal looked
             if now.ended:
                 return
@@ -272,7 +258,7 @@ def test_no_hand_of_another_is_painted_written_or_said(
     assert len(round_.sat) > 4
 
 
-def test_the_cover_is_the_same_whatever_anybody_holds(opened: Opened) -> None:
+def test_the_cover_is_the_same_whatever_anybody_holds(opened):
     """What is painted and told while the table is covered depends on no card."""
     shots, words = [], []
     for seed in ("one", "another"):
@@ -296,9 +282,7 @@ def test_the_cover_is_the_same_whatever_anybody_holds(opened: Opened) -> None:
     assert words[0]
 
 
-def test_who_is_asked_is_told_to_come_by_sight_and_by_ear(
-    opened: Opened, uttered: list[str]
-) -> None:
+def test_who_is_asked_is_told_to_come_by_sight_and_by_ear(opened, uttered):
     with listening():
         round_ = sit_down(opened, "damn", 2, 2 + 1, deals=2)
         round_.person.main.settings.speak = "on"
@@ -317,7 +301,7 @@ def test_who_is_asked_is_told_to_come_by_sight_and_by_ear(
         assert round_.person.window.windowTitle().startswith("Damn")
 
 
-def test_the_table_that_is_covered_can_be_asked_nothing(opened: Opened) -> None:
+def test_the_table_that_is_covered_can_be_asked_nothing(opened):
     round_ = sit_down(opened, "damn", 2, 3, deals=2)
     round_.play(most=3)
     while not round_.covered:
@@ -330,7 +314,7 @@ def test_the_table_that_is_covered_can_be_asked_nothing(opened: Opened) -> None:
     assert round_.person.main.services.pages.table is None
 
 
-def test_keys_meant_for_the_table_do_not_lift_the_cover(opened: Opened) -> None:
+def test_keys_meant_for_the_table_do_not_lift_the_cover(opened):
     """Whoever still hurries their own card does not look into the next hand."""
     person = opened(speed=1000.0)
     sitters = (Player("Anna"), Player("Boris"), Player("Vera"))
@@ -353,7 +337,7 @@ def test_keys_meant_for_the_table_do_not_lift_the_cover(opened: Opened) -> None:
     until(lambda: round_.page is not cover)
 
 
-def test_what_the_others_did_is_shown_first_and_can_be_passed_over(opened: Opened) -> None:
+def test_what_the_others_did_is_shown_first_and_can_be_passed_over(opened):
     round_ = sit_down(opened, "damn", 2, 4, deals=2)
     round_.play(most=5)
     while not round_.covered:
@@ -365,9 +349,9 @@ def test_what_the_others_did_is_shown_first_and_can_be_passed_over(opened: Opene
     seen = launcher._passing._backlogs[seat]._seen
     missed = [event for event, _ in launcher._passing._backlogs[seat]._events]
     assert missed
-    shown: list[object] = []
+    shown = []
 
-    def follow(page: Any) -> None:
+    def follow(page):
         page.motion.speed, page.motion._clock = 1.0, lambda: 0.0  # the clock stands
         page.stage.begun.connect(lambda event, _: shown.append(event))
 
@@ -384,12 +368,12 @@ def test_what_the_others_did_is_shown_first_and_can_be_passed_over(opened: Opene
     assert page.side.last == _last_trick(page, 0)
 
 
-def _last_trick(page: Any, unseen: int) -> object:
+def _last_trick(page, unseen):
     view = last_taken(page.place, unseen)
     return None if view is None else page.place.game.picture(view).taken[-1]
 
 
-def test_a_window_closed_in_mid_match_comes_back_covered(opened: Opened) -> None:
+def test_a_window_closed_in_mid_match_comes_back_covered(opened):
     round_ = sit_down(opened, "damn", 2, 3, deals=2)
     round_.play(most=4)
     person, path = round_.person, round_.page.match.file.path
@@ -410,7 +394,7 @@ def test_a_window_closed_in_mid_match_comes_back_covered(opened: Opened) -> None
 
 
 @pytest.mark.parametrize("way", ["unfinished", "list", "file"])
-def test_a_match_that_was_left_is_gone_on_with_by_all(opened: Opened, way: str) -> None:
+def test_a_match_that_was_left_is_gone_on_with_by_all(opened, way):
     """No table with friends is opened for it, and nobody is asked which of them is here."""
     round_ = sit_down(opened, "damn", 2, 3, deals=2)
     round_.play(most=3)
@@ -435,7 +419,7 @@ def test_a_match_that_was_left_is_gone_on_with_by_all(opened: Opened, way: str) 
     assert len(round_.page.match.places) == 2
 
 
-def test_another_language_leaves_the_table_covered(opened: Opened) -> None:
+def test_another_language_leaves_the_table_covered(opened):
     round_ = sit_down(opened, "damn", 2, 3, deals=2)
     round_.play(most=4)
     while round_.covered:
@@ -444,7 +428,7 @@ def test_another_language_leaves_the_table_covered(opened: Opened) -> None:
     assert round_.page.way_back == Resume(round_.page.match.file.path)
 
 
-def test_a_last_card_is_played_without_its_owner(opened: Opened) -> None:
+def test_a_last_card_is_played_without_its_owner(opened):
     """All know which card it is that lies down next, and when."""
     Settings(your_name="Ida", motion="none").save()
     calls = {}
@@ -464,13 +448,13 @@ def test_a_last_card_is_played_without_its_owner(opened: Opened) -> None:
     assert calls[True] < calls[False]
 
 
-def test_nothing_is_kept_of_what_was_said_to_somebody_else(opened: Opened) -> None:
+def test_nothing_is_kept_of_what_was_said_to_somebody_else(opened):
     with listening():
         round_ = sit_down(opened, "damn", 2, 3, deals=2)
         round_.person.main.settings.speak = "on"
-        lines: list[list[str]] = []
+        lines = []
 
-        def look(now: Round) -> None:
+        def look(now):
             if now.covered:
                 lines.append(list(now.person.main.speech.log.lines))
 
@@ -479,7 +463,7 @@ def test_nothing_is_kept_of_what_was_said_to_somebody_else(opened: Opened) -> No
     assert all(len(said) <= 1 for said in lines)
 
 
-def test_the_end_is_said_to_all_of_them(opened: Opened, uttered: list[str]) -> None:
+def test_the_end_is_said_to_all_of_them(opened, uttered):
     with listening():
         round_ = sit_down(opened, "damn", 2, 3, "e", deals=1)
         round_.person.main.settings.speak = "on"
@@ -491,7 +475,7 @@ def test_the_end_is_said_to_all_of_them(opened: Opened, uttered: list[str]) -> N
     assert "You share" not in said
 
 
-def test_the_same_people_play_again(opened: Opened) -> None:
+def test_the_same_people_play_again(opened):
     round_ = sit_down(opened, "damn", 2, 3, deals=1)
     round_.play()
     first = round_.page.match
@@ -506,13 +490,7 @@ def test_the_same_people_play_again(opened: Opened) -> None:
 @pytest.mark.parametrize("size", [(800, 600), (1280, 800), (3840, 2160)])
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("letters", [1.0, 2.0])
-def test_the_cover_fits_every_window(
-    opened: Opened,
-    request: pytest.FixtureRequest,
-    size: tuple[int, int],
-    language: str,
-    letters: float,
-) -> None:
+def test_the_cover_fits_every_window(opened, request, size, language, letters):
     if language == "ru":
         request.getfixturevalue("russian")
     person = opened()
@@ -536,11 +514,11 @@ def test_the_cover_fits_every_window(
         assert part.width() >= part.minimumSizeHint().width()
 
 
-def test_in_a_blind_deal_each_sees_all_hands_but_their_own(opened: Opened) -> None:
+def test_in_a_blind_deal_each_sees_all_hands_but_their_own(opened):
     round_ = sit_down(opened, "blackout", 2, 4)
     seen = []
 
-    def look(now: Round) -> None:
+    def look(now):
         state = now.table._authority.state
         if state.deal != 1 or now.covered or now.page.asking.question.kind != "bid":
             return
@@ -554,12 +532,12 @@ def test_in_a_blind_deal_each_sees_all_hands_but_their_own(opened: Opened) -> No
     assert {*seen} == set(round_.table.people)
 
 
-def test_who_may_err_is_whoever_holds_the_computer(opened: Opened) -> None:
+def test_who_may_err_is_whoever_holds_the_computer(opened):
     """Bids before turn and corrections are offered to them, and to nobody under the cover."""
     round_ = sit_down(opened, "damn", 2, 4, **MANNERS)
     offered = 0
 
-    def look(now: Round) -> None:
+    def look(now):
         nonlocal offered
         bars = [one for one in QApplication.allWidgets() if isinstance(one, ActBar)]
         if now.covered:
@@ -572,7 +550,7 @@ def test_who_may_err_is_whoever_holds_the_computer(opened: Opened) -> None:
     assert offered
 
 
-def test_a_mistake_can_be_mended_before_the_computer_is_passed_on(opened: Opened) -> None:
+def test_a_mistake_can_be_mended_before_the_computer_is_passed_on(opened):
     now = [0.0]
     person = opened(speed=1.0)
     sitters = (Player("Anna"), Player("Boris"), Player("Vera"))
@@ -599,12 +577,12 @@ def test_a_mistake_can_be_mended_before_the_computer_is_passed_on(opened: Opened
     assert [one.seat for one in bids] == [seat, seat]
 
 
-def _slow(now: list[float], playing: MatchView) -> None:
+def _slow(now, playing):
     """Have a table go by a clock that stands until somebody looks at it."""
     playing.motion._clock = lambda: now[0]
 
 
-def _arrives(page: Any, now: list[float]) -> bool:
+def _arrives(page, now):
     """Let the clock go on, until something is asked."""
     if page.asking.question is None and page.isVisible():
         now[0] += 50.0
@@ -612,7 +590,7 @@ def _arrives(page: Any, now: list[float]) -> bool:
     return True
 
 
-def test_the_review_says_whose_choices_it_is_about(opened: Opened) -> None:
+def test_the_review_says_whose_choices_it_is_about(opened):
     round_ = sit_down(opened, "damn", 2, 3, deals=2)
     round_.play()
     assert round_.ended

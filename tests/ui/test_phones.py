@@ -1,7 +1,6 @@
 """Whole matches of phones and a window: real browsers at a table that the window has opened."""
 
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -16,10 +15,9 @@ from greenbaize.app.phones import phones as phones_module
 from greenbaize.app.phones import watching
 from greenbaize.lan.discovery import Announcement
 from greenbaize.rules.events import Ended
-from ui.conftest import Opened
 from ui.features.network.test_phones_dialog import opened_dialog
 from ui.shell.test_window import offered
-from ui.table.person import Person, until
+from ui.table.person import until
 
 pytestmark = [
     pytest.mark.slow,
@@ -29,7 +27,7 @@ pytestmark = [
 LIFE_S = 900
 MOST_TAPS = 3000
 NAMES = ("Anna", "Boris", "Eva", "Jan", "Kim", "Lea", "Mila", "Otto", "Tom", "Vera")
-MATCHES: dict[str, tuple[int, dict[str, Any]]] = {
+MATCHES = {
     "damn": (5, {"deals": 2}),
     "blackout": (4, {"deals": 2}),
     "master": (4, {"length": "short"}),
@@ -41,14 +39,13 @@ ROWS = """
 return [...document.querySelectorAll(".places li")].map((row) =>
   [parseInt(row.querySelector(".place").textContent), row.querySelector(".who").textContent]);
 """
-Rows = list[list[Any]]
 
 
 @pytest.fixture(autouse=True)
-def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+def at_home(monkeypatch):
     """Nobody is announced, this computer is the network, and nothing is looked at for long."""
 
-    async def no(self: object, *args: object) -> bool:
+    async def no(self, *args):
         return False
 
     monkeypatch.setattr("ui.table.person.PATIENCE", LIFE_S)
@@ -58,17 +55,16 @@ def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(watching, name, 0.05 * getattr(watching, name))
 
 
-def match_on_phone(name: str, url: str, who: str) -> Rows:
+def match_on_phone(name, url, who):
     """Play a match to its end; how it has ended, as the phone shows it."""
     with browser(name, LIFE_S) as driver:
         sit_down(driver, url, who)
         press(driver, READY)
         play(driver, lambda: is_over(driver), MOST_TAPS)
-        rows: Rows = driver.execute_script(ROWS)
-        return rows
+        return driver.execute_script(ROWS)
 
 
-def table_for_phones(person: Person, opening: Opening) -> str:
+def table_for_phones(person, opening):
     """Open a table and let phones come; their link."""
     offered(person)
     person.main.door()._open(opening)
@@ -76,12 +72,12 @@ def table_for_phones(person: Person, opening: Opening) -> str:
     dialog = opened_dialog(person)
     QTest.keyClick(dialog.switch, Qt.Key.Key_Space)
     until(dialog.way.isVisible)
-    url: str = dialog.code.text
+    url = dialog.code.text
     dialog.close()
     return url
 
 
-def match_of_phones(opened: Opened, name: str, game: str, phones: int) -> None:
+def match_of_phones(opened, name, game, phones):
     """Phones and a window play until the end, and all are shown what the record says."""
     seats, options = MATCHES[game]
     seats = max(seats, phones)
@@ -107,17 +103,17 @@ def match_of_phones(opened: Opened, name: str, game: str, phones: int) -> None:
         assert sorted(rows) == sorted(map(list, zip(end.places, names, strict=True))), who
 
 
-def test_four_phones_play_damn_with_a_window(opened: Opened) -> None:
+def test_four_phones_play_damn_with_a_window(opened):
     match_of_phones(opened, BROWSERS[0], "damn", 4)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", MATCHES)
 @pytest.mark.parametrize("name", BROWSERS)
-def test_four_phones_play_with_a_window(opened: Opened, name: str, game: str) -> None:
+def test_four_phones_play_with_a_window(opened, name, game):
     match_of_phones(opened, name, game, 4)
 
 
 @pytest.mark.long
-def test_ten_phones_play_rank(opened: Opened) -> None:
+def test_ten_phones_play_rank(opened):
     match_of_phones(opened, BROWSERS[0], "rank", 10)

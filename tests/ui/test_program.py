@@ -1,13 +1,11 @@
 """Another language, in the window that is open: all is as it was."""
 
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from greenbaize.app.language import ask_for
 from greenbaize.app.tables.play_request import FASTEST_SEEN, PlayRequest
@@ -28,19 +26,16 @@ from ui.table.person import Person, until
 pytestmark = pytest.mark.slow
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-Begun = Callable[[PlayRequest], WindowRenewal]
 
 
 @pytest.fixture
-def begun(
-    application: QApplication, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Begun]:
+def begun(application, home, monkeypatch):
     """Opens the program's window, which is made anew when that is wished for."""
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-    made: list[WindowRenewal] = []
+    made = []
     Settings(your_name="Ida", motion=False, last_card=False).save()
 
-    def begin(request: PlayRequest) -> WindowRenewal:
+    def begin(request):
         if request.speed == 1.0:
             request = request._replace(speed=0.0)
         program = Program(request, GAMES, apart=False)
@@ -62,11 +57,11 @@ def begun(
     use_look(CardLook())
 
 
-def window_of(renewing: WindowRenewal) -> Opened:
+def window_of(renewing):
     return Opened(renewing.program)
 
 
-def choose(renewing: WindowRenewal, language: str) -> Opened:
+def choose(renewing, language):
     """Choose a language in the preferences; the window that is there then."""
     old = window_of(renewing)
     old.ask_preferences()
@@ -79,7 +74,7 @@ def choose(renewing: WindowRenewal, language: str) -> Opened:
     return window_of(renewing)
 
 
-def answer_any(person: Person) -> None:
+def answer_any(person):
     """Answer what is asked, if anything is, by anything that is allowed."""
     asking = person.playing.asking
     if asking.question is not None:
@@ -98,7 +93,7 @@ TABLES = [
 
 
 @pytest.mark.parametrize("request_", TABLES, ids=lambda one: one.game)
-def test_a_match_goes_on_at_the_same_place(begun: Begun, request_: PlayRequest) -> None:
+def test_a_match_goes_on_at_the_same_place(begun, request_):
     renewing = begun(request_)
     old = window_of(renewing)
     until(lambda: old.playing is not None)
@@ -107,13 +102,11 @@ def test_a_match_goes_on_at_the_same_place(begun: Begun, request_: PlayRequest) 
         person.wait_for_turn()
         answer_any(person)
     person.wait_for_turn()
-    assert old.match is not None
     path, events = old.match.file.path, len(old.match.file.path.read_bytes())
     old.setGeometry(60, 70, 1000, 700)
     new = choose(renewing, "ru")
     assert spoken_language() == "ru"
     until(lambda: new.match is not None)
-    assert new.match is not None
     assert new.match.file.path == path
     assert len(path.read_bytes()) >= events
     assert new.geometry() == QRect(60, 70, 1000, 700)
@@ -127,7 +120,7 @@ def test_a_match_goes_on_at_the_same_place(begun: Begun, request_: PlayRequest) 
     assert again.playing.seen == again.playing.place.view
 
 
-def test_a_full_trick_still_waits_for_a_click(begun: Begun) -> None:
+def test_a_full_trick_still_waits_for_a_click(begun):
     settings = Settings(your_name="Ida", motion="none", last_card=False, wait_for_click="on")
     settings.save()
     renewing = begun(PlayRequest("master", 3, {}, seed_from("again"), speed=FASTEST_SEEN))
@@ -148,7 +141,7 @@ def test_a_full_trick_still_waits_for_a_click(begun: Begun) -> None:
     until(lambda: not again.scene.cards.trick)
 
 
-def test_and_back_again(begun: Begun) -> None:
+def test_and_back_again(begun):
     renewing = begun(PlayRequest())
     until(lambda: window_of(renewing)._painted)
     assert window_of(renewing).menuBar().actions()[0].text() == "&Match"
@@ -160,29 +153,25 @@ def test_and_back_again(begun: Begun) -> None:
     assert [one for one in shown if one.isVisible()] == [renewing.program.window]
 
 
-def test_a_replay_is_at_the_same_moment(begun: Begun) -> None:
+def test_a_replay_is_at_the_same_moment(begun):
     renewing = begun(PlayRequest())
     old = window_of(renewing)
     until(lambda: old._painted)
     assert old.services.go(Replay(GOLDEN / "master-4-ranked.jsonl"))
-    assert old.replaying is not None
     old.replaying.bar.viewer.setCurrentIndex(2)
     old.replaying.go_to(40)
     viewer = old.replaying.table.viewer
     old.help_desk.show("beats")
     new = choose(renewing, "ru")
-    assert new.replaying is not None
     assert (new.replaying.moment, new.replaying.table.viewer) == (40, viewer)
-    assert new.help_desk.shown is not None
     assert new.help_desk.shown.page == "beats"
     assert "Кто кого бьёт" in new.help_desk.shown.windowTitle()
 
 
-def test_what_comes_from_outside_reaches_the_new_window(begun: Begun, qtbot: QtBot) -> None:
+def test_what_comes_from_outside_reaches_the_new_window(begun, qtbot):
     renewing = begun(PlayRequest())
     until(lambda: window_of(renewing)._painted)
     new = choose(renewing, "ru")
-    assert new._dialog is not None
     new._dialog.close()
     new.services.go(OpenFile(GOLDEN / "master-4-ranked.jsonl"))
     until(lambda: new.replaying is not None)
@@ -212,14 +201,14 @@ def test_at_a_table_with_friends_it_is_spoken_once_one_has_left(begun, monkeypat
     assert spoken_language() == "ru"
 
 
-def test_the_keyboard_stays_where_the_language_is_chosen(begun: Begun) -> None:
+def test_the_keyboard_stays_where_the_language_is_chosen(begun):
     new = choose(begun(PlayRequest()), "ru")
     dialog = new._dialog
     assert isinstance(dialog, PreferencesDialog)
     until(lambda: dialog.focusWidget() is dialog.language)
 
 
-def test_what_was_told_and_what_is_open_beside_stay(begun: Begun) -> None:
+def test_what_was_told_and_what_is_open_beside_stay(begun):
     renewing = begun(PlayRequest())
     old = window_of(renewing)
     old.settings.speak = "on"
@@ -228,12 +217,11 @@ def test_what_was_told_and_what_is_open_beside_stay(begun: Begun) -> None:
     old.banner.tell("The host has closed the table.")
     new = choose(renewing, "ru")
     until(lambda: new.words_told == "The host has closed the table.")
-    assert new.looking.exercises is not None
     assert new.looking.exercises.windowTitle() == "Упражнения"
     assert "Somebody said so." in new.speech.log.lines
 
 
-def test_a_first_deal_with_a_guide_is_not_taken_away(begun: Begun) -> None:
+def test_a_first_deal_with_a_guide_is_not_taken_away(begun):
     renewing = begun(PlayRequest())
     old = window_of(renewing)
     old.show_first_deal("ass")

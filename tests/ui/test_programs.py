@@ -12,7 +12,6 @@ from greenbaize.app.seats import programs
 from greenbaize.app.seats import seat as seat_module
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.app.seats.programs import Program
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
@@ -23,26 +22,24 @@ from greenbaize.ui import application as program
 from greenbaize.ui.features.start.start_screen import StartMenu
 from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.table.view import TableView
-from ui.conftest import Laid, Opened
-from ui.table.person import Person, until
+from ui.table.person import until
 
 DAMN = PlayRequest("damn", 3, {"first": 2, "deals": 3}, seed_from("programs"))
 TINY_BOT = Opponent(program="tiny")
-Started = list[Program]
 
 
-def play_out(person: Person) -> None:
+def play_out(person):
     """Play the match to its end, always the first choice."""
     while person.wait_for_turn():
         person.act()
 
 
-def record(person: Person) -> list[bytes]:
+def record(person):
     return person.playing.place.record.read_bytes().splitlines()
 
 
 @pytest.mark.slow
-def test_a_match_against_programs_is_the_one_played_here(opened: Opened, started: Started) -> None:
+def test_a_match_against_programs_is_the_one_played_here(opened, started):
     records = []
     for apart in (True, False):
         person = opened(DAMN, apart=apart)
@@ -164,7 +161,7 @@ def test_one_that_is_out_of_time_is_replaced_and_the_player_told(laid, started, 
     monkeypatch.setattr(seat_module, "START_S", 0.05)
     launcher = BotLauncher(programs={"slow": bad("never_ready")})
     person = laid("damn", 3, launcher=launcher, deals=2)
-    told: list[str] = []
+    told = []
     person.playing.seat_lost.connect(told.append)
     person.playing.begin()
     play_out(person)
@@ -174,7 +171,7 @@ def test_one_that_is_out_of_time_is_replaced_and_the_player_told(laid, started, 
 
 
 @pytest.mark.slow
-def test_the_banner_tells_it(opened: Opened, started: Started) -> None:
+def test_the_banner_tells_it(opened, started):
     request = DAMN._replace(bots=(TINY_BOT,) * 2, programs={"tiny": bad("illegal")})
     person = opened(request)
     until(lambda: person.main.playing is not None)
@@ -183,7 +180,7 @@ def test_the_banner_tells_it(opened: Opened, started: Started) -> None:
 
 
 @pytest.mark.slow
-def test_at_usual_speed_too(laid: Laid, started: Started) -> None:
+def test_at_usual_speed_too(laid, started):
     """With motion, answers come while cards are still moving, and wait for them."""
     person = laid("damn", 3, speed=200.0, launcher=BotLauncher(apart=True), deals=2)
     person.playing.begin()
@@ -195,7 +192,7 @@ def test_at_usual_speed_too(laid: Laid, started: Started) -> None:
 
 @pytest.mark.slow
 def test_a_watched_match_tells_it_at_the_end(monkeypatch, started, application, qtbot, capfd):
-    def executed(_: object) -> int:
+    def executed(_):
         windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
         (window,) = [one for one in windows if one.isVisible()]
         qtbot.addWidget(window)

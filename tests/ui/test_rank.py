@@ -4,20 +4,19 @@ from collections.abc import Callable
 from itertools import cycle
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QMouseEvent
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games.shedding.events import Passed, PileDealt, PlacesScored
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import CardPlayed, Ended, Event
+from greenbaize.rules.events import CardPlayed, Ended
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.table.handles import CardHandle
 from greenbaize.words.titles import place_title
-from ui.conftest import Laid, Opened
 from ui.table.person import Person, face_of, until
 from ui.table.seen import check_mirror, is_dim
 
@@ -26,22 +25,22 @@ pytestmark = pytest.mark.slow
 Way = Callable[[Person, str], None]
 
 
-def two_clicks(person: Person, face: Face) -> None:
+def two_clicks(person, face):
     person.click_card(face)
     person.click_card(face)
 
 
-MOUSE: tuple[Way, ...] = (two_clicks, Person.double_click_card, Person.drag_card)
-KEYS: tuple[Way, ...] = (Person.key_card,)
+MOUSE = (two_clicks, Person.double_click_card, Person.drag_card)
+KEYS = (Person.key_card,)
 
 
-def own_plays(person: Person) -> list[str]:
+def own_plays(person):
     events = person.record.events
     return [one.card.code for one in events if isinstance(one, CardPlayed) and one.seat == 0]
 
 
 @pytest.fixture
-def twins(laid: Laid) -> Person:
+def twins(laid):
     """Somebody who holds the queen of diamonds twice, and may play her."""
     person = laid("rank", 5, "alike 13191")
     person.playing.begin()
@@ -55,12 +54,11 @@ def twins(laid: Laid) -> Person:
 
 @pytest.mark.parametrize("way", [*MOUSE, *KEYS])
 @pytest.mark.parametrize("code", ["QD", "QD'"])
-def test_of_two_cards_alike_the_one_meant_is_played(twins: Person, way: Way, code: str) -> None:
+def test_of_two_cards_alike_the_one_meant_is_played(twins, way, code):
     scene, face = twins.scene, face_of(code)
     item, other = scene.cards.named(face), scene.cards.named(Face(face.card, not face.second))
     assert item is not None
     way(twins, face)
-    assert scene.cards.pile is not None
     assert item in scene.cards.pile.items
     assert other in scene.cards.hands[0]
     assert own_plays(twins) == ["QD"]
@@ -68,15 +66,15 @@ def test_of_two_cards_alike_the_one_meant_is_played(twins: Person, way: Way, cod
     check_mirror(scene, twins.playing.place.game.picture(twins.playing.place.view))
 
 
-def test_only_the_one_pointed_at_rises(twins: Person) -> None:
+def test_only_the_one_pointed_at_rises(twins):
     scene = twins.scene
-    low = {face: scene.cards.named(face).y() for face in twins.legal}  # type: ignore[union-attr]
+    low = {face: scene.cards.named(face).y() for face in twins.legal}
     twins.point_at(face_of("QD'"))
-    assert scene.cards.named(face_of("QD")).y() == low[face_of("QD")]  # type: ignore[union-attr]
-    assert scene.cards.named(face_of("QD'")).y() < low[face_of("QD'")] - 5  # type: ignore[union-attr]
+    assert scene.cards.named(face_of("QD")).y() == low[face_of("QD")]
+    assert scene.cards.named(face_of("QD'")).y() < low[face_of("QD'")] - 5
 
 
-def test_a_click_on_one_and_a_click_on_the_other_play_neither(twins: Person) -> None:
+def test_a_click_on_one_and_a_click_on_the_other_play_neither(twins):
     twins.click_card(face_of("QD"))
     twins.click_card(face_of("QD'"))
     assert own_plays(twins) == []
@@ -85,8 +83,8 @@ def test_a_click_on_one_and_a_click_on_the_other_play_neither(twins: Person) -> 
     assert own_plays(twins) == ["QD"]
 
 
-def test_two_cards_alike_look_different_and_have_a_handle_each(twins: Person) -> None:
-    def looks(face: str) -> QImage:
+def test_two_cards_alike_look_different_and_have_a_handle_each(twins):
+    def looks(face):
         return twins.scene.cards.atlas.store(1.0).face(face_of(face)).toImage()
 
     assert looks("QD") != looks("QD'")
@@ -97,11 +95,11 @@ def test_two_cards_alike_look_different_and_have_a_handle_each(twins: Person) ->
     assert first.x() < second.x()
 
 
-def test_of_a_single_pack_no_card_has_a_second_face(laid: Laid) -> None:
+def test_of_a_single_pack_no_card_has_a_second_face(laid):
     person = laid("rank", 4, watch=True)
-    faces: set[Face | None] = set()
+    faces = set()
 
-    def on_shown(_event: object, _view: object) -> None:
+    def on_shown(_event, _view):
         scene = person.scene
         faces.update(item.face for hand in scene.cards.hands for item in hand)
         faces.update(item.face for item in (scene.cards.pile.items if scene.cards.pile else ()))
@@ -113,7 +111,7 @@ def test_of_a_single_pack_no_card_has_a_second_face(laid: Laid) -> None:
     assert len(faces) > 40
 
 
-def test_a_match_gone_on_with_tells_two_alike_apart(laid: Laid, twins: Person) -> None:
+def test_a_match_gone_on_with_tells_two_alike_apart(laid, twins):
     scene = twins.scene
     picture = twins.playing.place.game.picture(twins.playing.place.view)
     scene.show_picture(picture)
@@ -124,7 +122,7 @@ def test_a_match_gone_on_with_tells_two_alike_apart(laid: Laid, twins: Person) -
 # One's turn
 
 
-def test_what_may_not_be_played_lies_low_and_says_why(twins: Person) -> None:
+def test_what_may_not_be_played_lies_low_and_says_why(twins):
     for face in twins.illegal:
         twins.point_at(face)
         note = twins.scene.note
@@ -139,7 +137,7 @@ def test_what_may_not_be_played_lies_low_and_says_why(twins: Person) -> None:
     assert own_plays(twins) == before
 
 
-def test_there_is_no_place_for_a_trick_and_none_to_explain(twins: Person, opened: Opened) -> None:
+def test_there_is_no_place_for_a_trick_and_none_to_explain(twins, opened):
     assert not twins.scene.slot.isVisible()
     assert not twins.scene.sign.isVisible()
     assert not twins.playing.side.last_trick.isVisible()
@@ -153,7 +151,7 @@ def test_there_is_no_place_for_a_trick_and_none_to_explain(twins: Person, opened
     assert not person.playing.side.last_turns.isVisible()
 
 
-def test_the_last_turns_can_be_read_after_clicking_through(twins: Person) -> None:
+def test_the_last_turns_can_be_read_after_clicking_through(twins):
     while twins.wait_for_turn():
         twins.double_click_card(twins.legal[0])
         if sum(isinstance(event, Passed) for event in twins.record.events) > 8:
@@ -175,14 +173,14 @@ def test_the_last_turns_can_be_read_after_clicking_through(twins: Person) -> Non
 
 
 @pytest.mark.parametrize("way", ["click", "key"])
-def test_one_click_or_key_passes_over_a_whole_turn_of_another(laid: Laid, way: str) -> None:
+def test_one_click_or_key_passes_over_a_whole_turn_of_another(laid, way):
     # So slow that nothing would come about by itself.
     person = laid("rank", 4, "slow 1", speed=0.002)
-    shown: list[Event] = []
+    shown = []
     person.playing.stage.shown.connect(lambda event, _: shown.append(event))
     person.playing.begin()
 
-    def hurry() -> None:
+    def hurry():
         until(lambda: person.playing.motion.busy)
         if way == "key":
             person.press(Qt.Key.Key_Space)
@@ -200,18 +198,18 @@ def test_one_click_or_key_passes_over_a_whole_turn_of_another(laid: Laid, way: s
         until(lambda before=before: any(isinstance(event, Passed) for event in shown[before:]))
         played = shown[before:]
         assert isinstance(played[-1], Passed)
-        assert {event.seat for event in played} == {(leader + turn) % 4}  # type: ignore[attr-defined]
+        assert {event.seat for event in played} == {(leader + turn) % 4}
     assert sum(isinstance(event, CardPlayed) for event in shown) >= 4
 
 
-def test_who_clicks_on_through_the_others_turns_plays_nothing_unawares(laid: Laid) -> None:
+def test_who_clicks_on_through_the_others_turns_plays_nothing_unawares(laid):
     person = laid("rank", 4, "slow 0", speed=0.002)
     person.playing.asking.single_click = True
     person.playing.begin()
     target, left = person.playing.view.viewport(), Qt.MouseButton.LeftButton
     now = 1000
 
-    def click(spot: QPoint) -> None:
+    def click(spot):
         """A click at a time of one's own."""
         there = QPointF(target.mapFrom(person.window, spot))
         for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
@@ -238,11 +236,11 @@ def test_who_clicks_on_through_the_others_turns_plays_nothing_unawares(laid: Lai
 @pytest.mark.long
 @pytest.mark.parametrize("ways", [MOUSE, KEYS], ids=["mouse", "keyboard"])
 @pytest.mark.parametrize("players", [2, 6, 10])
-def test_a_whole_match(opened: Opened, ways: tuple[Way, ...], players: int) -> None:
+def test_a_whole_match(opened, ways, players):
     deals = 2 if players == 2 else 1
     person = opened(PlayRequest("rank", players, {"deals": deals}, seed_from(f"match {players}")))
     until(lambda: person.main.playing)
-    plays: list[str] = []
+    plays = []
     turn_of_ways = cycle(ways)
     while person.wait_for_turn():
         legal = person.legal
@@ -262,18 +260,17 @@ def test_a_whole_match(opened: Opened, ways: tuple[Way, ...], players: int) -> N
             total = f" {score.totals[seat]}" if deals > 1 else ""
             assert written == f"{score.places[seat]}{total}"
     result = person.window.findChild(ResultSheet)
-    assert result is not None
     shown = [label.text() for label in result.findChildren(QLabel)]
     last = max(end.places)
     assert sum(text.endswith(place_title(last)) for text in shown) == end.places.count(last)
 
 
 @pytest.mark.parametrize("players", [2, 10])
-def test_every_moment_of_a_match_is_shown_as_it_is(laid: Laid, players: int) -> None:
+def test_every_moment_of_a_match_is_shown_as_it_is(laid, players):
     person = laid("rank", players, f"mirror {players}", deals=1 if players == 10 else 2)
     shown = []
 
-    def on_shown(_event: object, view: object) -> None:
+    def on_shown(_event, view):
         check_mirror(person.scene, person.playing.place.game.picture(view))
         shown.append(view)
 

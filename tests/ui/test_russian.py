@@ -9,7 +9,7 @@ from greenbaize.ui.cards.look import card_look_of
 from greenbaize.ui.widgets.texts import speak
 from ui.gallery import SHORT, opened_windows, play_a_deal
 from ui.measuring import faults, letters_twice
-from ui.table.person import Person, until
+from ui.table.person import until
 
 pytestmark = pytest.mark.usefixtures("russian")
 
@@ -37,12 +37,12 @@ def test_every_window_on_the_smallest_screen(opened, screen):
     assert not found, "\n".join(map(str, found))
 
 
-def first_deal(person: Person) -> None:
+def first_deal(person):
     person.main.show_first_deal("rank")
     until(person.main.first_deal.slip.next_button.isVisible)
 
 
-def first_deal_over(person: Person) -> None:
+def first_deal_over(person):
     first_deal(person)
     person.main.first_deal._close()
 
@@ -57,7 +57,7 @@ def test_no_letter_is_both_in_the_menu_bar_and_on_the_page(opened, page, languag
     assert letters_twice(person.window) == []
 
 
-def test_qt_speaks_it_too(qtbot: object) -> None:
+def test_qt_speaks_it_too(qtbot):
     box = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
     assert box.buttons()[0].text().replace("&", "") == "Отмена"
     speak("en")

@@ -3,8 +3,6 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
-from typing import Final
 
 import pytest
 from PySide6.QtWidgets import QWidget
@@ -13,7 +11,7 @@ from greenbaize.store.settings import Settings
 
 pytestmark = pytest.mark.slow
 
-LATE: Final = (
+LATE = (
     *("greenbaize.bots", "greenbaize.lan", "greenbaize.rules.game", "greenbaize.rules.events"),
     *(
         "greenbaize.rules.sheets",
@@ -46,7 +44,7 @@ LATE: Final = (
 )
 """What nobody waits for who only wants to see the table."""
 
-OPENED: Final = """
+OPENED = """
 import sys
 from PySide6.QtCore import QTimer
 from greenbaize.ui.shell.window import MainWindow
@@ -59,7 +57,7 @@ from greenbaize.cli.main import main
 sys.exit(main())
 """
 
-PAINTED: Final = """
+PAINTED = """
 from PySide6 import QtGui, QtWidgets
 
 def painted(window):
@@ -68,7 +66,7 @@ def painted(window):
     QTimer.singleShot(0, window.close)
 """
 
-READY: Final = """
+READY = """
 from greenbaize.ui.preloader import Preloader
 from greenbaize.ui.shell.navigation import BeginUsual
 
@@ -88,7 +86,7 @@ def wait(window):
 """
 
 
-UNSEEN: Final = """
+UNSEEN = """
 from types import SimpleNamespace
 from greenbaize.ui import application
 
@@ -99,14 +97,14 @@ def painted(window):
 """
 
 
-def opened(then: str, home: Path) -> str:
+def opened(then, home):
     """What is written on standard output by a window that is opened in a process of its own."""
     done = ended(then, home)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
 
-def ended(then: str, home: Path) -> "subprocess.CompletedProcess[str]":
+def ended(then, home):
     """How a process of its own ends that opens a window."""
     return subprocess.run(
         [sys.executable, "-c", OPENED.format(then=then)],
@@ -118,14 +116,14 @@ def ended(then: str, home: Path) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_where_the_system_gives_it_no_window_a_sentence_ends_it(home: Path) -> None:
+def test_where_the_system_gives_it_no_window_a_sentence_ends_it(home):
     done = ended(UNSEEN, home)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert "There is no display" in done.stderr
 
 
 @pytest.mark.parametrize("returning", [False, True])
-def test_the_first_paint_waits_for_no_game(home: Path, returning: bool) -> None:
+def test_the_first_paint_waits_for_no_game(home, returning):
     if returning:
         Settings(your_name="Ida", last_game="rank").save()
     loaded = opened(PAINTED, home).split()
@@ -135,12 +133,12 @@ def test_the_first_paint_waits_for_no_game(home: Path, returning: bool) -> None:
     assert [name for name in LATE if name in loaded] == []
 
 
-def test_a_first_match_finds_everything_loaded(home: Path) -> None:
+def test_a_first_match_finds_everything_loaded(home):
     later = opened(READY, home).partition("later:")[2].split()
     assert [name for name in later if name.startswith(("greenbaize.", "PySide6."))] == []
 
 
-def test_nobody_reads_the_source_of_what_is_imported() -> None:
+def test_nobody_reads_the_source_of_what_is_imported():
     """Qt for Python would read the source of every module; see the package of the window."""
     code = (
         "import builtins, linecache\n"
@@ -152,6 +150,6 @@ def test_nobody_reads_the_source_of_what_is_imported() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_wrong_calls_of_qt_are_still_explained() -> None:
+def test_wrong_calls_of_qt_are_still_explained():
     with pytest.raises(TypeError, match="Supported signatures"):
         QWidget.setWindowTitle(QWidget(), 1)

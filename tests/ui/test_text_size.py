@@ -1,11 +1,10 @@
 """All is written as large as somebody wants it, at once, and as small again afterwards."""
 
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QRect, Qt
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -17,10 +16,8 @@ from greenbaize.ui.prompts import choices
 from greenbaize.ui.table.geometry import FEW_SIT
 from greenbaize.ui.widgets import fonts, lettering, window_geometry
 from greenbaize.ui.widgets.plain import Label
-from ui.conftest import Opened
 from ui.gallery import SHORT, opened_windows, play_a_deal
 from ui.measuring import faults, settle
-from ui.table.opened import Opened as Window
 from ui.table.person import until
 
 pytestmark = pytest.mark.slow
@@ -29,7 +26,7 @@ OTHERS = ("review", "kept", "join", "lay", "matches", "statistics", "tricks")
 """The windows that are not measured in large letters with those of all sizes."""
 
 
-def have(main: Window, size: float) -> None:
+def have(main, size):
     """Choose a size as the preferences do."""
     main.settings.text_size = size
     main.apply_settings()
@@ -40,17 +37,17 @@ THEMED = ("QMenu", "QMenuBar", "QMessageBox", "QTipLabel", "QAbstractItemView", 
 """The kinds of widgets to which Windows' theme gives fonts of its own."""
 
 
-def test_no_theme_gives_fonts_of_its_own(opened: Opened) -> None:
+def test_no_theme_gives_fonts_of_its_own(opened):
     main = opened(PlayRequest()).main
 
-    def themed() -> set[str]:
+    def themed():
         for kind in THEMED:
             # Qt for Python takes the name as text, whatever its stubs say.
-            QApplication.setFont(QFont("serif", 7), kind)  # type: ignore[arg-type]
+            QApplication.setFont(QFont("serif", 7), kind)
         return seen()
 
-    def seen() -> set[str]:
-        return {QApplication.font(kind).family() for kind in THEMED}  # type: ignore[call-overload]
+    def seen():
+        return {QApplication.font(kind).family() for kind in THEMED}
 
     assert themed() == {"serif"}
     have(main, 1.5)
@@ -66,7 +63,7 @@ def test_no_theme_gives_fonts_of_its_own(opened: Opened) -> None:
     assert seen() == {fonts.FAMILY}
 
 
-def test_everything_grows_at_once_and_shrinks_again(opened: Opened) -> None:
+def test_everything_grows_at_once_and_shrinks_again(opened):
     person = opened(PlayRequest("damn", 4, {}, seed_from("large")))
     main = person.main
     until(lambda: main.playing is not None)
@@ -75,7 +72,7 @@ def test_everything_grows_at_once_and_shrinks_again(opened: Opened) -> None:
     assert person.asked_bid
     plate, words = playing.scene.plates[1], playing.side.sheet._title
 
-    def sizes() -> tuple[float, ...]:
+    def sizes():
         return (
             main.menuBar().font().pixelSize(),
             words.font().pixelSize(),
@@ -97,10 +94,9 @@ SCREENS = ((800, 600), (1280, 800), (1920, 1080), (3840, 2160))
 LETTERS = (1.0, 1.25, 1.5, 2.0)
 
 
-def seen_sizes(main: Window) -> dict[str, float]:
+def seen_sizes(main):
     """How large the game is: the own cards, their indices, the plates and what is written."""
     playing = main.playing
-    assert playing is not None
     scene = playing.scene
     item, seat = scene.cards.own[0], (scene.near + 1) % len(scene.names)
     renderer = scene.cards.atlas.store(item.spot.scale)._renderer
@@ -115,7 +111,7 @@ def seen_sizes(main: Window) -> dict[str, float]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [2, 4, 7])
-def test_larger_letters_mean_a_larger_game(opened: Opened, players: int) -> None:
+def test_larger_letters_mean_a_larger_game(opened, players):
     game = "blackout" if players == 2 else "damn"
     main = opened(PlayRequest(game, players, {}, seed_from("large"))).main
     until(lambda: main.playing is not None and main.playing.asking.prompt.isVisible())
@@ -142,7 +138,7 @@ def test_larger_letters_mean_a_larger_game(opened: Opened, players: int) -> None
     assert playing.folding.tab.isVisible() == (SCREENS[-1][0] < 1100)
 
 
-def test_the_column_folds_itself_for_large_letters_and_comes_back(opened: Opened) -> None:
+def test_the_column_folds_itself_for_large_letters_and_comes_back(opened):
     person = opened(PlayRequest("damn", 4, {}, seed_from("large")))
     main = person.main
     until(lambda: main.playing is not None)
@@ -169,7 +165,7 @@ def test_the_column_folds_itself_for_large_letters_and_comes_back(opened: Opened
     assert table.viewport().height() >= 3 * table.pad.row_heights[0]
 
 
-def test_dialogs_grow_with_their_letters_also_while_they_are_open(opened: Opened) -> None:
+def test_dialogs_grow_with_their_letters_also_while_they_are_open(opened):
     person = opened(SHORT)
     play_a_deal(person)
     names = ("why", "people", "help", "kept", "lay", "tricks", "matches", "about")
@@ -193,7 +189,6 @@ def test_a_dialog_stays_on_the_screen_and_comes_back_as_it_was(opened, screen, a
     main = opened().main
     main.ask_preferences()
     dialog = main._dialog
-    assert dialog is not None
     usual = dialog.size()
     for size in (1.2, 1.5, 2.0, 1.7, 1.3, 1.0):
         have(main, size)
@@ -206,12 +201,11 @@ def test_a_dialog_stays_on_the_screen_and_comes_back_as_it_was(opened, screen, a
     assert dialog.size() == usual
 
 
-def test_what_has_a_font_of_its_own_does_not_drift(opened: Opened) -> None:
+def test_what_has_a_font_of_its_own_does_not_drift(opened):
     main = opened().main
     until(lambda: main.lobby is not None and main.lobby.choices is not None)
     main.show_about()
     dialog = main._dialog
-    assert dialog is not None
     before = [one.font().pixelSize() for one in dialog.findChildren(Label)]
     for size in (1.1, 1.7, 1.3, 1.9, 1.0):
         have(main, size)
@@ -219,7 +213,7 @@ def test_what_has_a_font_of_its_own_does_not_drift(opened: Opened) -> None:
     assert before == after
 
 
-def test_what_is_asked_grows_into_the_room_there_is(opened: Opened, russian: None) -> None:
+def test_what_is_asked_grows_into_the_room_there_is(opened, russian):
     person = opened(PlayRequest("ass", 4, {}, seed_from("stranger")))
     main = person.main
     main.resize(1280, 782)
@@ -230,7 +224,7 @@ def test_what_is_asked_grows_into_the_room_there_is(opened: Opened, russian: Non
     paint = choices.write
     with pytest.MonkeyPatch.context() as patch:
 
-        def write(painter: QPainter, *given: Any, **more: Any) -> bool:
+        def write(painter, *given, **more):
             whole = paint(painter, *given, **more)
             written.append(painter.font().pixelSize())
             return whole
@@ -256,7 +250,7 @@ def test_what_is_asked_grows_into_the_room_there_is(opened: Opened, russian: Non
     assert hint._size >= 1.19 * 0.145 * main.playing.scene.geometry.card / 1.15
 
 
-def test_the_first_screen_grows_with_its_letters(opened: Opened, russian: None) -> None:
+def test_the_first_screen_grows_with_its_letters(opened, russian):
     main = opened().main
     until(lambda: main.lobby is not None and main.lobby.choices is not None)
     shown = main.lobby.choices
@@ -291,7 +285,7 @@ def test_both_sizes_together_are_no_more_than_there_is_room_for(monkeypatch):
     assert fonts.share() == 2.0
 
 
-def test_on_a_large_table_large_letters_are_not_larger_once_more() -> None:
+def test_on_a_large_table_large_letters_are_not_larger_once_more():
     window_geometry.write_at(1.5)
     lettering.set_scale(1.8)
     assert lettering.normal().pixelSize() == round(1.8 * fonts.NORMAL)

@@ -1,7 +1,6 @@
 """Whole matches, played by clicks and keys through the window and held against their records."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
 from itertools import cycle
 
 import pytest
@@ -10,7 +9,6 @@ from PySide6.QtWidgets import QLabel
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games.exact_bid.events import BidMade
-from greenbaize.match.record import Record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import CardPlayed, Ended, Scored
 from greenbaize.ui.cards.look import Face
@@ -19,30 +17,28 @@ from greenbaize.ui.sheets.sheet_text import SheetModel
 from greenbaize.words.titles import place_title
 from ui.table.person import Person, until
 
-Acts = list[tuple[str, object]]
 
-
-def bid_by_button(person: Person, bid: int) -> None:
+def bid_by_button(person, bid):
     person.click(person.playing.asking.prompt.buttons[bid])
 
 
-def bid_by_digits(person: Person, bid: int) -> None:
+def bid_by_digits(person, bid):
     person.type(str(bid))
     if person.asked_bid:
         # A second digit might have followed.
         person.press(Qt.Key.Key_Return)
 
 
-def bid_by_arrows(person: Person, bid: int) -> None:
+def bid_by_arrows(person, bid):
     person.press(*(Qt.Key.Key_Right,) * (bid + 1), Qt.Key.Key_Return)
 
 
-def play_by_two_clicks(person: Person, code: Face) -> None:
+def play_by_two_clicks(person, code):
     person.click_card(code)
     person.click_card(code)
 
 
-PLAY_WAYS: tuple[Callable[[Person, Face], None], ...] = (
+PLAY_WAYS = (
     play_by_two_clicks,
     Person.double_click_card,
     Person.drag_card,
@@ -51,9 +47,9 @@ PLAY_WAYS: tuple[Callable[[Person, Face], None], ...] = (
 BID_WAYS = (bid_by_button, bid_by_digits, bid_by_arrows)
 
 
-def play_through(person: Person, wanted: Callable[[Person], int]) -> Acts:
+def play_through(person, wanted):
     """Play to the end, each act in another way; what was bid and played, in order."""
-    acts: Acts = []
+    acts = []
     bid_ways, play_ways = cycle(BID_WAYS), cycle(PLAY_WAYS)
     while person.wait_for_turn():
         if person.asked_bid:
@@ -67,11 +63,11 @@ def play_through(person: Person, wanted: Callable[[Person], int]) -> Acts:
     return acts
 
 
-def own_acts(record: Record) -> Acts:
+def own_acts(record):
     """What the record says the person did; a blind deal's card plays itself."""
     seat = next(at for at, one in enumerate(record.header.sitters) if one.kind == "human")
     blind = record.header.game == "blackout"
-    acts: Acts = []
+    acts = []
     for event in record.events:
         if isinstance(event, BidMade) and event.seat == seat:
             acts.append(("bid", event.tricks))
@@ -82,11 +78,11 @@ def own_acts(record: Record) -> Acts:
     return acts
 
 
-def written(model: SheetModel, row: int, seat: int) -> str:
+def written(model, row, seat):
     return str(model.index(row, seat).data())
 
 
-def check_sheet(person: Person, record: Record) -> None:
+def check_sheet(person, record):
     model = person.playing.side.sheet.table.model()
     assert isinstance(model, SheetModel)
     scores = [event for event in record.events if isinstance(event, Scored)]
@@ -94,7 +90,7 @@ def check_sheet(person: Person, record: Record) -> None:
     assert isinstance(end, Ended)
     for row, score in enumerate(scores):
         for seat in range(len(end.totals)):
-            numbers = (score.bids, score.tricks, score.points, score.totals)  # type: ignore[attr-defined]
+            numbers = (score.bids, score.tricks, score.points, score.totals)
             assert written(model, row, seat) == " ".join(str(column[seat]) for column in numbers)
     for seat, total in enumerate(end.totals):
         assert written(model, len(scores), seat) == str(total)
@@ -102,14 +98,13 @@ def check_sheet(person: Person, record: Record) -> None:
         assert written(model, len(scores) + 1, seat) == shared + place_title(end.places[seat])
 
 
-def check_result(person: Person, record: Record) -> None:
+def check_result(person, record):
     end = record.events[-1]
     assert isinstance(end, Ended)
     result = person.window.findChild(ResultSheet)
-    assert result is not None
     assert result.isVisible()
     shown = Counter(label.text() for label in result.findChildren(QLabel) if label.isVisible())
-    expected: Counter[str] = Counter()
+    expected = Counter()
     for seat, sitter in enumerate(record.header.sitters):
         place, name, total = end.places[seat], sitter.name, str(end.totals[seat])
         if place == 1:  # the winner's plate
@@ -122,21 +117,21 @@ def check_result(person: Person, record: Record) -> None:
     assert expected <= shown
 
 
-def first_free(person: Person) -> int:
+def first_free(person):
     return next(person.answers())
 
 
-def second_free(person: Person) -> int:
+def second_free(person):
     return list(person.answers())[min(1, len(list(person.answers())) - 1)]
 
 
-def highest_of_two_digits(person: Person) -> int:
+def highest_of_two_digits(person):
     """Ten and more wherever there are so many cards."""
     bids = list(person.answers())
     return bids[-1] if bids[-1] >= 10 else bids[len(bids) // 2]
 
 
-MATCHES: Mapping[str, tuple[PlayRequest, Callable[[Person], int]]] = {
+MATCHES = {
     "damn": (
         PlayRequest("damn", 4, {"deals": 3, "hook": True}, seed_from("whole")),
         first_free,
@@ -164,7 +159,7 @@ def test_what_is_clicked_and_typed_is_what_the_record_holds(opened, name):
     assert isinstance(record.events[-1], Ended)
     assert acts == own_acts(record)
     if name == "blackout":
-        assert max(bid for kind, bid in acts if kind == "bid") >= 10  # type: ignore[type-var]
+        assert max(bid for kind, bid in acts if kind == "bid") >= 10
     check_sheet(person, record)
     check_result(person, record)
 

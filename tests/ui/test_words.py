@@ -1,9 +1,7 @@
 """Every text a person sees goes through the catalogue, the painted ones too."""
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QCoreApplication
@@ -20,7 +18,7 @@ from greenbaize.words.catalogue import NAMES
 from ui.gallery import SHORT, opened_windows, play_a_deal
 from ui.table.person import Person, until
 from ui.table.seen import texts_of, words_on_table
-from words.pseudo import PseudoTranslations, loose
+from words.pseudo import loose
 
 pytestmark = pytest.mark.usefixtures("pseudo_language")
 
@@ -32,18 +30,18 @@ FOREIGN = ("combo", "tooltip", "file", "box", "help")
 """Windows whose words are not the program's; that of the help is looked at by itself."""
 
 
-def stray(texts: Iterator[str]) -> set[str]:
+def stray(texts):
     """The texts that have not gone through the catalogue; languages call themselves as they do."""
     return {text for text in texts if loose(OWN.sub("", text)) and text not in NAMES.values()}
 
 
 @pytest.fixture
-def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def painted(monkeypatch):
     """Every text that is painted by our own hand from now on."""
-    texts: list[str] = []
+    texts = []
     draw = QPainter.drawText
 
-    def draw_and_note(painter: QPainter, *arguments: Any) -> Any:
+    def draw_and_note(painter, *arguments):
         texts.extend(one for one in arguments if isinstance(one, str))
         return draw(painter, *arguments)
 
@@ -51,12 +49,12 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return texts
 
 
-def elided_whole(texts: list[str]) -> Iterator[str]:
+def elided_whole(texts):
     """Painted texts; of one that was cut short, the end of its brackets is missing."""
     return (text + "⟧" * (text.count("⟦") - text.count("⟧")) for text in texts)
 
 
-def seen(person: Person, painted: list[str]) -> set[str]:
+def seen(person, painted):
     """Stray texts of the window as it looks now."""
     for item in person.scene.items() if person.main.playing else ():
         if hasattr(item, "redraw"):
@@ -71,7 +69,7 @@ def seen(person: Person, painted: list[str]) -> set[str]:
     return stray(iter(texts))
 
 
-def test_the_empty_table(opened: Opened, painted: list[str]) -> None:
+def test_the_empty_table(opened, painted):
     person = opened(None)
     until(lambda: person.window.findChild(StartMenu))
     assert seen(person, painted) == set()
@@ -88,7 +86,7 @@ REQUESTS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", REQUESTS)
-def test_the_table_at_every_question(opened: Opened, painted: list[str], name: str) -> None:
+def test_the_table_at_every_question(opened, painted, name):
     person = opened(REQUESTS[name])
     until(lambda: person.main.playing is not None)
     questions = 0
@@ -114,13 +112,13 @@ def test_the_table_at_every_question(opened: Opened, painted: list[str], name: s
         assert any("⟦" in text for text in texts_of(person.window.findChild(ResultSheet)))
 
 
-def test_what_the_banner_says(opened: Opened, painted: list[str], tmp_path: Path) -> None:
+def test_what_the_banner_says(opened, painted, tmp_path):
     person = opened(REQUESTS["damn"])
     until(lambda: person.main.playing is not None)
     main, path = person.main, person.playing.place.record
     said = []
 
-    def note() -> None:
+    def note():
         said.append(main.banner.words.text().replace(str(path), "").replace("ValueError", ""))
 
     main._on_trouble(Message("file-error", {"path": str(path), "reason": "⟦No space⟧"}))
@@ -137,7 +135,7 @@ def test_what_the_banner_says(opened: Opened, painted: list[str], tmp_path: Path
 
 
 @pytest.mark.slow
-def test_refused_records(opened: Opened) -> None:
+def test_refused_records(opened):
     person = opened(REQUESTS["damn"])
     until(lambda: person.main.playing is not None)
     person.wait_for_turn()
@@ -152,7 +150,7 @@ def test_refused_records(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_everything_that_opens(opened: Opened, painted: list[str]) -> None:
+def test_everything_that_opens(opened, painted):
     person = opened(SHORT)
     play_a_deal(person)
     found = []
@@ -166,7 +164,7 @@ def test_everything_that_opens(opened: Opened, painted: list[str]) -> None:
     assert not found, "\n".join(map(str, found))
 
 
-def test_the_help_window_but_for_its_pages(opened: Opened) -> None:
+def test_the_help_window_but_for_its_pages(opened):
     help_window = HelpWindow()
     titles = {help_window.list.item(row).text() for row in range(help_window.list.count())}
     texts = [
@@ -182,7 +180,7 @@ def test_the_help_window_but_for_its_pages(opened: Opened) -> None:
     help_window.deleteLater()
 
 
-def test_the_test_itself_finds_what_is_loose(pseudo_language: PseudoTranslations) -> None:
+def test_the_test_itself_finds_what_is_loose(pseudo_language):
     assert QCoreApplication.instance() is not None
     assert stray(iter(["Ida", "⟦Play⟧ 7♣", "10♥", "Green Baize", "3 · 4"])) == set()
     assert stray(iter(["Idas", "⟦Play⟧ x", "TH"])) == {"Idas", "⟦Play⟧ x", "TH"}

@@ -4,7 +4,6 @@ import ast
 import asyncio
 import gettext
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
@@ -55,19 +54,19 @@ LANGUAGES = known_languages()[1:]
 
 
 @pytest.fixture
-def russian() -> Iterator[None]:
+def russian():
     use_language("ru")
     yield
     use_translations(plain())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_holds_what_the_source_marks_whole_and_nothing_else(language: str) -> None:
+def test_it_holds_what_the_source_marks_whole_and_nothing_else(language):
     assert [*tool.faults(language)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_program_reads_is_made_from_it(language: str) -> None:
+def test_what_the_program_reads_is_made_from_it(language):
     path = tool.po_path(language)
     assert path.with_suffix(".mo").read_bytes() == tool.compiled(language)
     with path.with_suffix(".mo").open("rb") as file:
@@ -76,7 +75,7 @@ def test_what_the_program_reads_is_made_from_it(language: str) -> None:
     assert read.gettext("The match is over.") == one.string
 
 
-def test_every_language_has_a_name_and_is_known_to_installers() -> None:
+def test_every_language_has_a_name_and_is_known_to_installers():
     import_identity = ast.parse((ROOT / "packaging" / "identity.py").read_text("utf-8"))
     names = {
         node.target.id: ast.literal_eval(node.value)
@@ -88,7 +87,7 @@ def test_every_language_has_a_name_and_is_known_to_installers() -> None:
     assert set(known_languages()) == set(NAMES) == set(names["LANGUAGES"])
 
 
-def faults(text: object, string: object, *, context: str = "", fuzzy: bool = False) -> set[str]:
+def faults(text, string, *, context="", fuzzy=False):
     """What is said of a translation into a language with three plural forms."""
     kept = tool.Catalog(locale="ru")
     flags = ["fuzzy"] if fuzzy else []
@@ -121,11 +120,11 @@ def faults(text: object, string: object, *, context: str = "", fuzzy: bool = Fal
         (("Delete it?", "Delete {n}?"), ("Удалить?", "{n} б?", "{n} в?"), {"other placeholders"}),
     ],
 )
-def test_what_is_wrong_is_seen(text: object, string: object, found: set[str]) -> None:
+def test_what_is_wrong_is_seen(text, string, found):
     assert faults(text, string) == found
 
 
-def test_what_is_unsure_is_seen() -> None:
+def test_what_is_unsure_is_seen():
     assert faults("Open", "Открыть", fuzzy=True) == {"unsure"}
 
 
@@ -140,7 +139,7 @@ tr(name)
 """
 
 
-def test_texts_are_found_wherever_they_are_marked() -> None:
+def test_texts_are_found_wherever_they_are_marked():
     assert [*tool.marked(MARKED)] == [
         (None, "plain"),
         (None, "braces"),
@@ -151,7 +150,7 @@ def test_texts_are_found_wherever_they_are_marked() -> None:
     ]
 
 
-def test_a_text_that_gets_a_context_keeps_its_translation(tmp_path: Path) -> None:
+def test_a_text_that_gets_a_context_keeps_its_translation(tmp_path):
     (tmp_path / "some.py").write_text('mark_in("contract", "All")', "utf-8")
     before = tool.Catalog(locale="ru")
     before.add("All", "Всё")
@@ -183,14 +182,14 @@ def test_a_text_that_gets_a_context_keeps_its_translation(tmp_path: Path) -> Non
         ([], "en"),
     ],
 )
-def test_the_first_language_that_can_be_spoken_is(names: list[str], language: str) -> None:
+def test_the_first_language_that_can_be_spoken_is(names, language):
     assert spoken_of(*names) == language
 
 
 # What is put into sentences
 
 
-def test_words_go_with_numbers(russian: None) -> None:
+def test_words_go_with_numbers(russian):
     text = "{n} {n:взятка|взятки|взяток}"
     said = [filled(text, {"n": n}) for n in (1, 3, 5, 11, 21, 0, -2, "−1", "+4", "2,5")]
     words = ("взятка", "взятки", "взяток", "взяток", "взятка", "взяток", "взятки", "взятка")
@@ -198,9 +197,9 @@ def test_words_go_with_numbers(russian: None) -> None:
     assert plural_form(-21) == 0
 
 
-def test_words_go_with_numbers_wherever_a_text_is_filled_in() -> None:
+def test_words_go_with_numbers_wherever_a_text_is_filled_in():
     class Counting(gettext.NullTranslations):
-        def gettext(self, message: str) -> str:
+        def gettext(self, message):
             return "{n} {n:card|cards} for {who:gen}"
 
     use_translations(Counting(), "xx")
@@ -211,25 +210,25 @@ def test_words_go_with_numbers_wherever_a_text_is_filled_in() -> None:
         use_translations(plain())
 
 
-def test_a_negative_number_has_the_form_of_the_number(russian: None) -> None:
+def test_a_negative_number_has_the_form_of_the_number(russian):
     assert tr_count("{value} point", "{value} points", -1) == tr_count(
         "{value} point", "{value} points", 1
     )
 
 
 @pytest.mark.parametrize(("count", "are"), [(1, "is a neighbour"), (2, "are neighbours")])
-def test_one_card_is_a_neighbour_and_two_are_neighbours(count: int, are: str) -> None:
+def test_one_card_is_a_neighbour_and_two_are_neighbours(count, are):
     fits = Message("advice-fits", {"count": count, "total": 8, "card": Card.of("JD")})
     assert f" {are} of J♦: " in Speaker().say(fits)
 
 
 @pytest.mark.parametrize(("count", "are"), [(1, "сосед"), (2, "соседи"), (5, "соседи")])
-def test_so_they_are_in_russian(russian: None, count: int, are: str) -> None:
+def test_so_they_are_in_russian(russian, count, are):
     fits = Message("advice-fits", {"count": count, "total": 8, "card": Card.of("JD")})
     assert f"{count} из 8 оставшихся карт — {are} J♦: " in Speaker().say(fits)
 
 
-def test_suits_stand_in_the_case_that_is_asked_for(russian: None) -> None:
+def test_suits_stand_in_the_case_that_is_asked_for(russian):
     clubs = SuitWord("трефы", "C")
     said = [filled(f"{{suit:{case}}}", {"suit": clubs}) for case in CASES]
     assert said == ["треф", "трефам", "трефы", "трефами", "трефах"]
@@ -240,21 +239,21 @@ def test_suits_stand_in_the_case_that_is_asked_for(russian: None) -> None:
     assert "трефы" in Speaker().say(message)
 
 
-def test_numbers_are_written_as_in_the_language(russian: None) -> None:
+def test_numbers_are_written_as_in_the_language(russian):
     assert decimal_text(2.5) == "2,5"
     assert loss_text(Unit.POINTS, 1.5) == "1,5 очка"
 
 
-def test_one_word_that_is_two_things_has_a_context(russian: None) -> None:
+def test_one_word_that_is_two_things_has_a_context(russian):
     said = [tr_in("contract", "All"), tr_in("column", "All"), tr_in("opponents", "All")]
     assert said == ["Всё", "Всего", "Все"]
 
 
-def test_whoever_has_no_name_is_found_in_every_language(russian: None) -> None:
+def test_whoever_has_no_name_is_found_in_every_language(russian):
     assert ("You", tr("You")) == YOU
 
 
-def test_all_that_games_declare_has_a_word(russian: None) -> None:
+def test_all_that_games_declare_has_a_word(russian):
     said = []
     for game in GAMES.values():
         if titles.game_title(game.name) == game.title:
@@ -290,39 +289,39 @@ def test_what_is_damaged_is_not_spoken(tmp_path, monkeypatch, data):
     assert said_in("ru", ["Close"]) == {}
 
 
-def test_some_texts_are_read_without_the_rest(russian: None) -> None:
+def test_some_texts_are_read_without_the_rest(russian):
     texts = ("Anna", "Close", "no such text")
     assert said_in("ru", texts) == {text: tr(text) for text in texts[:2]}
     assert said_in("en", texts) == {}
 
 
-def test_the_tool_knows_the_cases_that_a_sentence_may_ask_for() -> None:
+def test_the_tool_knows_the_cases_that_a_sentence_may_ask_for():
     assert set(tool.CASES) == set(CASES)
 
 
 class TestSpeaking:
-    def test_another_language_holds_meanwhile_and_no_longer(self) -> None:
+    def test_another_language_holds_meanwhile_and_no_longer(self):
         with speaking("ru"):
             assert (tr("hearts"), spoken_language()) == ("червы", "ru")
             assert rank_text("K") == "К"
         assert (tr("hearts"), spoken_language(), rank_text("K")) == ("hearts", "en", "K")
 
-    def test_english_is_spoken_where_the_program_speaks_russian(self, russian: None) -> None:
+    def test_english_is_spoken_where_the_program_speaks_russian(self, russian):
         with speaking("en"):
             assert tr("hearts") == "hearts"
         assert tr("hearts") == "червы"
 
     @pytest.mark.parametrize("wanted", ["../..", "", "fr-CA", "x" * 40])
-    def test_one_that_there_is_not_is_english(self, wanted: str) -> None:
+    def test_one_that_there_is_not_is_english(self, wanted):
         with speaking(wanted):
             assert spoken_language() == "en"
 
     @pytest.mark.parametrize("wanted", ["ru", "ru-RU", "RU", "ru_RU.UTF-8"])
-    def test_it_may_be_named_as_browsers_and_systems_do(self, wanted: str) -> None:
+    def test_it_may_be_named_as_browsers_and_systems_do(self, wanted):
         with speaking(wanted):
             assert spoken_language() == "ru"
 
-    def test_letters_on_the_cards_of_this_screen_are_those_of_no_other(self) -> None:
+    def test_letters_on_the_cards_of_this_screen_are_those_of_no_other(self):
         use_letters(CYRILLIC)
         try:
             with speaking("en"):
@@ -331,8 +330,8 @@ class TestSpeaking:
         finally:
             use_letters(LATIN)
 
-    def test_other_threads_do_not_hear_of_it(self) -> None:
-        heard: list[str] = []
+    def test_other_threads_do_not_hear_of_it(self):
+        heard = []
         with speaking("ru"):
             other = Thread(target=lambda: heard.append(tr("hearts")))
             other.start()
@@ -340,13 +339,13 @@ class TestSpeaking:
             assert tr("hearts") == "червы"
         assert heard == ["hearts"]
 
-    def test_nor_do_other_tasks(self) -> None:
-        async def speak(language: str, meet: asyncio.Barrier) -> str:
+    def test_nor_do_other_tasks(self):
+        async def speak(language, meet):
             with speaking(language):
                 await meet.wait()
                 return tr("hearts")
 
-        async def both() -> list[str]:
+        async def both():
             meet = asyncio.Barrier(2)
             return await asyncio.gather(speak("ru", meet), speak("en", meet))
 

@@ -160,7 +160,7 @@ def test_an_early_end_is_not_said_of_deals_that_are_always_played_out():
     assert "All, last 2 and MAX are always played out" in line
 
 
-def test_of_its_length_a_full_match_says_nothing_and_a_short_one_what_is_usual() -> None:
+def test_of_its_length_a_full_match_says_nothing_and_a_short_one_what_is_usual():
     options = GAMES["master"].options
     full, short = (settled(options, 3, given) for given in ({}, {"length": "short"}))
     assert "Length" not in [rule.title for rule in table_rules(options, 3, full)]

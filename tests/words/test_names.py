@@ -10,7 +10,7 @@ from greenbaize.words.speaker import Speaker
 @pytest.mark.parametrize(
     "name", ["Anna", "Konstantina-Maria", "Łukasz", "李小龍", "O’Neil & Co", "<b>", "👩‍🚀", "Việt"]
 )
-def test_names_that_do_no_harm_are_shown_as_they_are(name: str) -> None:
+def test_names_that_do_no_harm_are_shown_as_they_are(name):
     assert shown_name(name) == name
 
 
@@ -29,23 +29,23 @@ def test_names_that_do_no_harm_are_shown_as_they_are(name: str) -> None:
         ("e" + "\u0301" * 5000 + "nd", "e\u0301\u0301\u0301nd"),
     ],
 )
-def test_signs_that_do_something_are_left_out(name: str, shown: str) -> None:
+def test_signs_that_do_something_are_left_out(name, shown):
     assert shown_name(name) == shown
 
 
-def test_only_so_much_of_a_name_is_shown() -> None:
+def test_only_so_much_of_a_name_is_shown():
     assert shown_name("x" * LONGEST_NAME) == "x" * LONGEST_NAME
     assert shown_name("x" * 10_000) == "x" * (LONGEST_NAME - 1) + "…"
     assert len(shown_words("x y " * 10_000)) <= LONGEST_WORDS
 
 
-def test_a_name_from_right_to_left_keeps_to_itself_in_a_sentence() -> None:
+def test_a_name_from_right_to_left_keeps_to_itself_in_a_sentence():
     said = Speaker(["שרה", "Anna"]).say(Message("not-your-turn", {"seat": 0}))
     assert said == "It is \u2068שרה\u2069's turn."
     assert shown_name("שרה") == "שרה"
 
 
-def test_sentences_hold_names_and_other_words_as_they_are_shown() -> None:
+def test_sentences_hold_names_and_other_words_as_they_are_shown():
     speaker = Speaker(["a\nb", "x" * 10_000])
     said = speaker.say(Message("file-error", {"path": "p\n\u202eq", "reason": "r" * 10_000}))
     assert "p q" in said

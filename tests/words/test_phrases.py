@@ -1,8 +1,5 @@
 """What is said in every game: sentences without signs, of all that happens."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
 from games.turnup import TURNUP
@@ -13,8 +10,7 @@ from greenbaize.match.header import Header
 from greenbaize.match.player import Player
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, Said, Scored, TrickTaken
-from greenbaize.rules.game import Game
+from greenbaize.rules.events import CardPlayed, Dealt, Ended, Said, Scored, TrickTaken
 from greenbaize.rules.options import settled
 from greenbaize.words.phrases import event_words, turn_words
 from greenbaize.words.speaker import Speaker
@@ -25,7 +21,7 @@ TOLD = (CardPlayed, Dealt, Ended, Said, Scored, TrickTaken)
 """What nobody may miss."""
 
 
-def told(game: Game[Any], seats: int, **given: object) -> Iterator[tuple[Event, Any]]:
+def told(game, seats, **given):
     """A match that bots have played, as it is told to the first seat."""
     sitters = tuple(Player(f"P{seat}", "bot", "random") for seat in range(seats))
     options = settled(game.options, seats, given)
@@ -36,7 +32,7 @@ def told(game: Game[Any], seats: int, **given: object) -> Iterator[tuple[Event, 
     return iter(events)
 
 
-def speaker_for(seats: int) -> Speaker:
+def speaker_for(seats):
     return Speaker([f"P{seat}" for seat in range(seats)], 0, aloud=True)
 
 
@@ -77,7 +73,7 @@ def known():
 @pytest.mark.usefixtures("known")
 def test_a_new_game_is_heard_by_what_every_game_has():
     speaker = speaker_for(4)
-    said: dict[str, str] = {}
+    said = {}
     asked = ""
     for event, view in told(TURNUP, 4):
         said.setdefault(event.type, event_words(TURNUP, event, view, speaker))

@@ -32,7 +32,7 @@ FORBIDDEN = {
 """What somebody who plays cards would not say, as it was found in sentences and pages."""
 
 
-def texts(language: str) -> list[str]:
+def texts(language):
     """All sentences and help pages of a language."""
     if language == "en":
         entries = tool.entries(tool.source_texts()).values()
@@ -46,7 +46,7 @@ def texts(language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", known_languages())
-def test_sentences_and_pages_are_said_to_players(language: str) -> None:
+def test_sentences_and_pages_are_said_to_players(language):
     assert [text for text in texts(language) if FORBIDDEN[language].search(text)] == []
 
 
@@ -58,7 +58,7 @@ def test_sentences_and_pages_are_said_to_players(language: str) -> None:
         ("master.md", "Master", "Мастер"),
     ],
 )
-def test_a_rule_is_cited_by_its_page_and_number(rule: str, english: str, russian: str) -> None:
+def test_a_rule_is_cited_by_its_page_and_number(rule, english, russian):
     assert cited(rule) == english
     from greenbaize.words.catalogue import use_language  # noqa: PLC0415
 
@@ -70,7 +70,7 @@ def test_a_rule_is_cited_by_its_page_and_number(rule: str, english: str, russian
 
 
 @pytest.mark.parametrize("language", known_languages())
-def test_what_the_rules_leave_open_is_told_at_the_end_of_a_page(language: str) -> None:
+def test_what_the_rules_leave_open_is_told_at_the_end_of_a_page(language):
     notes = {
         "en": re.compile(r"## (A note|Notes) on the rules"),
         "ru": re.compile("## Заметк[аи] о правилах"),

@@ -1,7 +1,5 @@
 """Ranks in the letters that are chosen, wherever they are written."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from greenbaize.cards import Card
@@ -14,18 +12,18 @@ from greenbaize.words.titles import contract_title
 
 
 @pytest.fixture(autouse=True)
-def russian() -> Iterator[None]:
+def russian():
     use_letters(CYRILLIC)
     yield
     use_letters(LATIN)
 
 
-def test_courts_and_aces_have_other_letters_and_figures_do_not() -> None:
+def test_courts_and_aces_have_other_letters_and_figures_do_not():
     assert [rank_text(rank) for rank in "JQKAT6"] == ["В", "Д", "К", "Т", "10", "6"]
     assert rank_text("Q", LATIN) == "Q"
 
 
-def test_cards_are_named_so_in_sentences() -> None:
+def test_cards_are_named_so_in_sentences():
     assert card_name(Card.of("QS")) == "Д♠"
     assert cards_text([Card.of(code) for code in ("JH", "TH", "AH")]) == "В♥ 10♥ Т♥"
     assert ring_text(Ring(("6", "A", "Q"))) == "6 beats Т, Т beats Д, Д beats 6."
@@ -34,14 +32,14 @@ def test_cards_are_named_so_in_sentences() -> None:
     assert "J" not in fits
 
 
-def test_letters_in_sentences_are_told_from_words() -> None:
+def test_letters_in_sentences_are_told_from_words():
     ring = Message("ring-on-eight", {"card": Card.of("8S")})
     assert Speaker().say(ring) == "its К, Д beat 8♠"
     assert in_letters("9 on J, 10 on A.") == "9 on В, 10 on Т."
     assert in_letters("A joker (Ctrl+J) and JQ") == "A joker (Ctrl+J) and JQ"
 
 
-def test_contracts_are_called_by_them() -> None:
+def test_contracts_are_called_by_them():
     titles = ("kings-jacks", "queen-of-spades", "tens-aces", "max")
     assert [*map(contract_title, titles)] == ["К and В", "Д♠", "10 and Т", "MAX"]
     use_letters(LATIN)

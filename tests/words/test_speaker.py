@@ -119,7 +119,7 @@ def test_every_sentence_goes_through_the_catalogue(pseudo_language):
         (10, "almost always"),
     ],
 )
-def test_how_often_something_happens_is_said_as_players_say_it(times: int, words: str) -> None:
+def test_how_often_something_happens_is_said_as_players_say_it(times, words):
     said = Speaker().say(Message("odds-go-fails", {"often": times}))
     assert said == f"Going fails {words}."
 

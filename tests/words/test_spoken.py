@@ -15,21 +15,21 @@ from greenbaize.words.spoken import CardWords, aloud, letters_aloud, rank_word, 
 class Declining(gettext.NullTranslations):
     """A language that declines its ranks, and has a template of its own."""
 
-    def pgettext(self, context: str, message: str) -> str:
+    def pgettext(self, context, message):
         return "короля" if (context, message) == ("genitive", "king") else message
 
-    def gettext(self, message: str) -> str:
+    def gettext(self, message):
         return {"king": "король", "{card} leads.": "ход с {card:gen}"}.get(message, message)
 
 
-def test_cards_are_words_suit_by_suit() -> None:
+def test_cards_are_words_suit_by_suit():
     assert CardWords(cards("KS")) == "king of spades"
     several = "six and nine of diamonds, six, queen and ten of spades"
     assert CardWords(cards("6D 9D 6S QS TS")) == several
     assert CardWords(cards("XR TH XB")) == "red joker, black joker, ten of hearts"
 
 
-def test_a_card_is_declined_where_the_language_does_so() -> None:
+def test_a_card_is_declined_where_the_language_does_so():
     words = CardWords(cards("KS"))
     assert f"{words:gen}" == "king of spades"
     use_translations(Declining())
@@ -56,11 +56,11 @@ def test_a_card_is_declined_where_the_language_does_so() -> None:
         ("К♠", "king of spades"),
     ],
 )
-def test_signs_become_words_or_pauses(written: str, spoken: str) -> None:
+def test_signs_become_words_or_pauses(written, spoken):
     assert aloud(written) == spoken
 
 
-def test_letters_that_stand_for_ranks_are_words_whatever_is_printed_on_cards() -> None:
+def test_letters_that_stand_for_ranks_are_words_whatever_is_printed_on_cards():
     use_letters(CYRILLIC)
     try:
         assert letters_aloud("8 beats all but its K, Q") == "8 beats all but its king, queen"
@@ -71,5 +71,5 @@ def test_letters_that_stand_for_ranks_are_words_whatever_is_printed_on_cards() -
         use_letters(LATIN)
 
 
-def test_sentences_end_before_the_next_begins() -> None:
+def test_sentences_end_before_the_next_begins():
     assert together("Deal 1", "", "You lead.", "Which card?") == "Deal 1. You lead. Which card?"

@@ -17,7 +17,7 @@ USUAL = (errno.ENOSPC, errno.EACCES, errno.ENOENT, errno.EROFS, errno.EISDIR, er
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has a language of its own")
 @pytest.mark.parametrize("number", USUAL)
-def test_a_usual_error_is_told_in_russian(number: int) -> None:
+def test_a_usual_error_is_told_in_russian(number):
     english = os.strerror(number)
     error = FileError(Path("match.jsonl"), OSError(number, english))
     assert english in Speaker().say(error.message)
@@ -28,6 +28,6 @@ def test_a_usual_error_is_told_in_russian(number: int) -> None:
         use_translations(plain())
 
 
-def test_another_one_is_told_as_it_is() -> None:
+def test_another_one_is_told_as_it_is():
     error = FileError(Path("match.jsonl"), OSError(0, "the disk has gone home"))
     assert "the disk has gone home" in Speaker().say(error.message)

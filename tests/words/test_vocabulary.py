@@ -2,8 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -32,11 +30,11 @@ class Whist:
     line = "Partners win tricks."
     help_page = "whist-rules"
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words):
         self._words = words
         self.asked = 0
 
-    def words(self) -> Words:
+    def words(self):
         self.asked += 1
         return self._words
 
@@ -53,16 +51,16 @@ WORDS = Words(
 
 
 @pytest.fixture
-def whist() -> Iterator[Whist]:
+def whist():
     before = known_games()
     game = Whist(WORDS)
-    games: Any = {"whist": game, "other": Whist(Words(sentences={"revoke": "No."}))}
+    games = {"whist": game, "other": Whist(Words(sentences={"revoke": "No."}))}
     know(games)
     yield game
     know(before)
 
 
-def test_a_game_says_its_own_sentences(whist: Whist) -> None:
+def test_a_game_says_its_own_sentences(whist):
     speaker = Speaker(("Ida", "Bo"), you=0)
     assert speaker.say(Message("rubber", {"seat": 1})) == "Bo has the rubber."
     assert speaker.say(Message("rubber", {"seat": 0})) == "You have the rubber."
@@ -84,19 +82,19 @@ def test_a_game_says_its_own_sentences(whist: Whist) -> None:
     ],
 )
 def test_two_that_say_different_things_by_one_code_are_refused(whist, words, other, code):
-    games: Any = {"whist": whist, "bridge": Whist(words)}
+    games = {"whist": whist, "bridge": Whist(words)}
     know(games)
     with pytest.raises(ValueError, match=f"^bridge and {other} .*'{code}'$"):
         own_words()
 
 
-def test_games_of_one_family_say_the_same_by_the_same_code(whist: Whist) -> None:
-    games: Any = {"whist": whist, "bridge": Whist(WORDS)}
+def test_games_of_one_family_say_the_same_by_the_same_code(whist):
+    games = {"whist": whist, "bridge": Whist(WORDS)}
     know(games)
     assert own_words().sentences["rubber"] == "{seat} has the rubber."
 
 
-def test_a_game_names_its_own_columns_contracts_and_rows(whist: Whist) -> None:
+def test_a_game_names_its_own_columns_contracts_and_rows(whist):
     assert column_title("honours") == "Honours"
     assert column_short("honours") == "Hon."
     assert column_phrase("honours", 1) == "1 honour"
@@ -105,12 +103,12 @@ def test_a_game_names_its_own_columns_contracts_and_rows(whist: Whist) -> None:
     assert [row_title(row) for row in rows] == ["First round", "Round"]
 
 
-def test_a_game_has_its_own_title_and_its_rules_are_cited_by_it(whist: Whist) -> None:
+def test_a_game_has_its_own_title_and_its_rules_are_cited_by_it(whist):
     assert (game_title("whist"), game_line("whist")) == ("Whist!", "Partners win tricks.")
     assert cited("whist.md 3") == cited("whist-rules.md 3") == "Whist!, § 3"
 
 
-def test_games_are_asked_only_for_what_is_not_common_and_only_once(whist: Whist) -> None:
+def test_games_are_asked_only_for_what_is_not_common_and_only_once(whist):
     speaker = Speaker(("Ida",), you=0)
     assert speaker.say(Message("match-over")) == "The match is over."
     assert speaker.say(Message("not-your-turn", {"seat": 0})) == "It is your turn."
@@ -122,7 +120,7 @@ def test_games_are_asked_only_for_what_is_not_common_and_only_once(whist: Whist)
     assert whist.asked == 1
 
 
-def test_the_table_knows_the_words_of_every_game() -> None:
+def test_the_table_knows_the_words_of_every_game():
     assert known_games() is GAMES
     codes = {code for game in GAMES.values() for code in game.words().sentences}
     assert codes == set(own_words().sentences)
@@ -140,7 +138,7 @@ assert Speaker().say(Message("balance-even")) == "Bids: even"
 """
 
 
-def test_no_words_of_a_game_are_loaded_at_the_start() -> None:
+def test_no_words_of_a_game_are_loaded_at_the_start():
     command = [sys.executable, "-c", STARTED]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")

@@ -8,7 +8,6 @@ import pytest
 from greenbaize.app.memory.achievements import first_earned
 from greenbaize.app.memory.history_sync import bring_up
 from greenbaize.app.tables.matches import OpenMatch, settled_header
-from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.store import folders
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("everybody_is_honoured")
 ANNA = ("Anna",)
 
 
-def played(seed: str, name: str = "Anna") -> PlayerView:
+def played(seed, name="Anna"):
     """The place of somebody who has just played a match to its end."""
     sitters = (Player(name), Player("Ben", "bot", "random"), Player("Cem", "bot", "random"))
     header = settled_header("damn", sitters, {"deals": 1}, seed_from(seed))
@@ -34,7 +33,7 @@ def played(seed: str, name: str = "Anna") -> PlayerView:
     return place
 
 
-def test_an_honour_is_told_the_first_time() -> None:
+def test_an_honour_is_told_the_first_time():
     first = played("1")
     assert first_earned(first, ANNA) == ("every-bid-made",)
     bring_up()
@@ -44,20 +43,20 @@ def test_an_honour_is_told_the_first_time() -> None:
     assert first_earned(second, ("Zoe",)) == ("every-bid-made",)
 
 
-def test_somebody_else_has_a_first_time_too() -> None:
+def test_somebody_else_has_a_first_time_too():
     played("1")
     bring_up()
     assert first_earned(played("2", "Zoe"), ("Zoe",)) == ("every-bid-made",)
 
 
-def test_nothing_is_told_where_it_is_not_known_whether_it_is_the_first_time() -> None:
+def test_nothing_is_told_where_it_is_not_known_whether_it_is_the_first_time():
     place = played("1")
     folders.history().parent.mkdir(parents=True, exist_ok=True)
     folders.history().mkdir()
     assert first_earned(place, ANNA) == ()
 
 
-def test_nobody_waits_for_the_end_of_a_long_writing() -> None:
+def test_nobody_waits_for_the_end_of_a_long_writing():
     place = played("1")
     bring_up()
     with closing(sqlite3.connect(folders.history(), isolation_level=None)) as other:

@@ -1,7 +1,6 @@
 """Practice: a match gone on with from somewhere in it is a match of its own."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -17,17 +16,17 @@ from greenbaize.app.memory.visibility_guard import check_go_on
 from greenbaize.app.tables.matches import OpenMatch, casual, settled_header
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header, identity
+from greenbaize.match.header import identity
 from greenbaize.match.player import Player
 from greenbaize.match.record import read_record
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.events import CardPlayed, Event, Scored, SeatGiven
+from greenbaize.rules.events import CardPlayed, Scored, SeatGiven
 from match.playing import FEW, SETUPS, Setup, each_of, play_randomly, sealed_match
 
 YOU = Player("Anna", "human")
 
 
-def solo(setup: Setup) -> tuple[Header, tuple[Event, ...]]:
+def solo(setup):
     """A match of one person, at seat 1, against computer players."""
     played = play_randomly(setup, 1)
     sitters = [one._replace(kind="bot") for one in played.header.sitters]
@@ -36,7 +35,7 @@ def solo(setup: Setup) -> tuple[Header, tuple[Event, ...]]:
 
 
 @each_of(one for one in SETUPS if "enforcement" not in one.given)
-def test_what_was_decided_last_is_asked_again(setup: Setup) -> None:
+def test_what_was_decided_last_is_asked_again(setup):
     header, events = solo(setup)
     count = last_decision(header, events, 1)
     assert count is not None
@@ -49,25 +48,24 @@ def test_what_was_decided_last_is_asked_again(setup: Setup) -> None:
     match = OpenMatch.resume(path)
     assert match.place.seat == 1
     question = match.place.question
-    assert question is not None
     assert question.seat == 1
     match.close()
 
 
-def test_nothing_is_taken_back_where_nothing_was_decided() -> None:
+def test_nothing_is_taken_back_where_nothing_was_decided():
     header, events = solo(Setup("damn", 3, {"deals": 2}))
     first = next(n for n, event in enumerate(events) if getattr(event, "seat", None) == 1)
     assert last_decision(header, events[:first], 1) is None
 
 
-def test_what_a_computer_player_did_in_ones_place_is_not_taken_back() -> None:
+def test_what_a_computer_player_did_in_ones_place_is_not_taken_back():
     header, events = solo(Setup("damn", 3, {"deals": 2}))
     first = next(n for n, event in enumerate(events) if getattr(event, "seat", None) == 1)
     given = SeatGiven(1, "bot", "left")
     assert last_decision(header, (*events[: first + 1], given, *events[first + 1 :]), 1) == first
 
 
-def test_one_may_play_on_from_any_seat() -> None:
+def test_one_may_play_on_from_any_seat():
     played = play_randomly(Setup("master", 3, {}), 1)
     plays = [n for n, one in enumerate(played.events) if isinstance(one, CardPlayed)]
     path = branch(played.header, played.events[: plays[7]], YOU, 2)
@@ -77,7 +75,7 @@ def test_one_may_play_on_from_any_seat() -> None:
     match.close()
 
 
-def test_among_people_nothing_is_taken_back() -> None:
+def test_among_people_nothing_is_taken_back():
     header, _ = sealed_match("damn", 3, {})
     with pytest.raises(GameError, match="take-back-friends"):
         check_take_back(header)
@@ -89,7 +87,7 @@ def test_among_people_nothing_is_taken_back() -> None:
         branch(replace(alone, seed=None), (), YOU, 1)
 
 
-def test_what_followed_by_itself_is_no_decision() -> None:
+def test_what_followed_by_itself_is_no_decision():
     """In Blackout's first deal the only card is played without being asked for."""
     header, events = solo(Setup("blackout", 3, {}))
     scored = next(n for n, event in enumerate(events) if isinstance(event, Scored))
@@ -99,7 +97,7 @@ def test_what_followed_by_itself_is_no_decision() -> None:
 
 
 @pytest.mark.parametrize("setup", [one for one in SETUPS if "enforcement" in one.given], ids=str)
-def test_where_people_err_one_plays_on_alone(setup: Setup) -> None:
+def test_where_people_err_one_plays_on_alone(setup):
     """What the others did as people stays right, and they are computer players from then on."""
     played = play_randomly(setup, 3)
     count = len(played.events) // 2
@@ -114,14 +112,14 @@ def test_where_people_err_one_plays_on_alone(setup: Setup) -> None:
     assert last_decision(record.header, record.events, 1) is not None
 
 
-def test_who_changes_chairs_leaves_their_name_to_nobody() -> None:
+def test_who_changes_chairs_leaves_their_name_to_nobody():
     header, events = solo(Setup("damn", 3, {"deals": 2}))
     path = branch(header, events[:5], YOU, 2)
     names = [one.name for one in read_record(path.read_bytes(), GAMES).header.sitters]
     assert names == ["P0", "P2", "Anna"]
 
 
-def begun_match(game: str, seats: int, *, casually: bool = False) -> OpenMatch:
+def begun_match(game, seats, *, casually=False):
     sitters = (Player("Anna"), *(Player(f"P{n}", "bot", "easy") for n in range(1, seats)))
     header = settled_header(game, sitters, {}, "5" * 32)
     match = OpenMatch.begin(casual(header) if casually else header)
@@ -129,7 +127,7 @@ def begun_match(game: str, seats: int, *, casually: bool = False) -> OpenMatch:
     return match
 
 
-def play_some(match: OpenMatch, count: int) -> None:
+def play_some(match, count):
     """Play until the person has decided so often."""
     place = match.place
     while count:
@@ -184,10 +182,10 @@ def test_one_who_is_killed_while_taking_back_leaves_one_match(written, casually,
     assert seat is not None
     play_some(match, 2)
     match.close()
-    files: list[Path] = []
+    files = []
     write = branches.write_in_place
 
-    def killed(target: Path, data: bytes, *, private: bool) -> None:
+    def killed(target, data, *, private):
         if len(files) == written:
             raise KeyboardInterrupt
         files.append(target)

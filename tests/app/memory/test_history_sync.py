@@ -5,7 +5,6 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -31,24 +30,24 @@ BEGUN = b"".join(DAMN.splitlines(keepends=True)[:8])
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
     (folders.matches() / "abandoned").mkdir(parents=True)
     return folders.matches()
 
 
 @pytest.fixture
-def history(folder: Path) -> Iterator[History]:
+def history(folder):
     opened = History.open(folders.history())
     yield opened
     opened.close()
 
 
-def files(history: History) -> list[str]:
+def files(history):
     return sorted(match.file for match in matches(history))
 
 
-def test_what_is_new_changed_and_gone_is_noticed(folder: Path, history: History) -> None:
+def test_what_is_new_changed_and_gone_is_noticed(folder, history):
     (folder / "a.jsonl").write_bytes(BEGUN)
     assert gather(history)[:3] == (1, 0, 0)
     assert not matches(history)[0].over
@@ -61,7 +60,7 @@ def test_what_is_new_changed_and_gone_is_noticed(folder: Path, history: History)
     assert not matches(history)
 
 
-def test_an_abandoned_match_is_known_as_such(folder: Path, history: History) -> None:
+def test_an_abandoned_match_is_known_as_such(folder, history):
     (folder / "a.jsonl").write_bytes(BEGUN)
     gather(history)
     (folder / "a.jsonl").rename(folder / "abandoned" / "a.jsonl")
@@ -80,7 +79,7 @@ def test_when_the_better_record_goes_the_other_is_read_again(folder, history):
     assert [(match.file, match.over) for match in matches(history)] == [("part.jsonl", False)]
 
 
-def test_a_record_that_was_cut_tells_less(folder: Path, history: History) -> None:
+def test_a_record_that_was_cut_tells_less(folder, history):
     (folder / "a.jsonl").write_bytes(DAMN)
     gather(history)
     (folder / "a.jsonl").write_bytes(BEGUN)
@@ -92,7 +91,7 @@ def test_a_folder_that_cannot_be_read_just_now_forgets_nothing(folder, history, 
     (folder / "a.jsonl").write_bytes(DAMN)
     gather(history)
 
-    def refuse(path: object) -> None:
+    def refuse(path):
         raise PermissionError(13, "no")
 
     monkeypatch.setattr(history_sync.os, "scandir", refuse)
@@ -101,7 +100,7 @@ def test_a_folder_that_cannot_be_read_just_now_forgets_nothing(folder, history, 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no such names")
-def test_files_that_nobody_would_think_of(folder: Path, history: History) -> None:
+def test_files_that_nobody_would_think_of(folder, history):
     (folder / "link.jsonl").symlink_to(folder / "nowhere")
     (folder / "folder.jsonl").mkdir()
     (folder / "later.jsonl").write_bytes(DAMN[:-1])
@@ -118,7 +117,7 @@ def test_files_that_nobody_would_think_of(folder: Path, history: History) -> Non
     assert gather(history).read == 0
 
 
-def test_numbers_that_no_database_takes_are_no_records(folder: Path, history: History) -> None:
+def test_numbers_that_no_database_takes_are_no_records(folder, history):
     lines = DAMN.splitlines(keepends=True)
     at = next(number for number, line in enumerate(lines) if line.startswith(b'{"type": "deal"'))
     lines[at] = lines[at].replace(b'"deal": 1', b'"deal": ' + b"9" * 30)
@@ -128,7 +127,7 @@ def test_numbers_that_no_database_takes_are_no_records(folder: Path, history: Hi
     assert files(history) == ["b.jsonl"]
 
 
-def test_a_database_that_turns_out_damaged_is_put_aside_and_made_anew(folder: Path) -> None:
+def test_a_database_that_turns_out_damaged_is_put_aside_and_made_anew(folder):
     (folder / "a.jsonl").write_bytes(DAMN)
     bring_up()
     base = sqlite3.connect(folders.history())
@@ -144,7 +143,7 @@ def test_a_database_that_turns_out_damaged_is_put_aside_and_made_anew(folder: Pa
 
 
 @pytest.mark.long
-def test_two_programs_at_once_come_to_the_same(folder: Path, tmp_path: Path) -> None:
+def test_two_programs_at_once_come_to_the_same(folder, tmp_path):
     for number, record in enumerate([*records(), *records()]):
         (folder / f"{number}.jsonl").write_bytes(record)
     command = own_words(["history", "update"])
@@ -154,13 +153,13 @@ def test_two_programs_at_once_come_to_the_same(folder: Path, tmp_path: Path) -> 
 
 
 class TestBeside:
-    def keep(self, history_indexer: HistoryIndexer) -> tuple[int, list[tuple[int, int]], list[str]]:
-        read: list[tuple[int, int]] = []
-        troubles: list[str] = []
+    def keep(self, history_indexer):
+        read = []
+        troubles = []
         changed = keep_up(history_indexer, lambda *one: read.append(one), troubles.append)
         return changed, read, troubles
 
-    def test_little_is_read_here(self, folder: Path) -> None:
+    def test_little_is_read_here(self, folder):
         (folder / "a.jsonl").write_bytes(DAMN)
         history_indexer = HistoryIndexer()
         history_indexer.close()  # no program can be started
@@ -168,7 +167,7 @@ class TestBeside:
         assert self.keep(history_indexer) == (0, [], [])
 
     @pytest.mark.slow
-    def test_much_is_read_by_a_program_of_its_own(self, folder: Path) -> None:
+    def test_much_is_read_by_a_program_of_its_own(self, folder):
         for number in range(FEW + 1):
             (folder / f"{number}.jsonl").write_bytes(line_bytes({"number": number}) + DAMN)
         changed, read, troubles = self.keep(HistoryIndexer())
@@ -177,14 +176,14 @@ class TestBeside:
         assert len(history.files()) == FEW + 1
         history.close()
 
-    def test_what_stands_in_the_way_is_told(self, folder: Path) -> None:
+    def test_what_stands_in_the_way_is_told(self, folder):
         folders.history().mkdir()
         changed, _, troubles = self.keep(HistoryIndexer())
         assert changed == 0
         assert "Your matches are safe." in troubles[0]
 
     @pytest.mark.slow
-    def test_records_are_brought_in(self, folder: Path, tmp_path: Path) -> None:
+    def test_records_are_brought_in(self, folder, tmp_path):
         (tmp_path / "one.jsonl").write_bytes(DAMN)
         (tmp_path / "two.jsonl").write_bytes(b"{}")
         paths = [tmp_path / "one.jsonl", tmp_path / "two.jsonl", tmp_path / "one.jsonl"]
@@ -194,7 +193,7 @@ class TestBeside:
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write all")
-def test_a_read_only_database_is_told(folder: Path) -> None:
+def test_a_read_only_database_is_told(folder):
     bring_up()
     (folder / "a.jsonl").write_bytes(DAMN)
     folders.history().chmod(0o400)
@@ -206,12 +205,12 @@ def test_a_read_only_database_is_told(folder: Path) -> None:
         folders.history().parent.chmod(0o700)
 
 
-def test_what_cannot_be_made_anew_stays(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_made_anew_stays(folder, monkeypatch):
     (folder / "a.jsonl").write_bytes(DAMN)
     bring_up()
     (folder / "a.jsonl").write_bytes(BEGUN)
 
-    def full(*_: object) -> int:
+    def full(*_):
         raise HistoryError(Message("history-full"))
 
     monkeypatch.setattr(history_sync, "_note", full)
@@ -222,7 +221,7 @@ def test_what_cannot_be_made_anew_stays(folder: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.skipif(os.name == "nt", reason="nobody can put a file in an open one's place there")
-def test_all_is_made_anew_beside_what_is_in_use(folder: Path) -> None:
+def test_all_is_made_anew_beside_what_is_in_use(folder):
     (folder / "a.jsonl").write_bytes(DAMN)
     bring_up()
     (folder / "a.jsonl").write_bytes(BEGUN)
@@ -237,7 +236,7 @@ def test_all_is_made_anew_beside_what_is_in_use(folder: Path) -> None:
     assert sorted(left) == ["history.sqlite", "matches"]
 
 
-def test_one_program_at_a_time_makes_it_anew(folder: Path) -> None:
+def test_one_program_at_a_time_makes_it_anew(folder):
     (folder / "a.jsonl").write_bytes(DAMN)
     bring_up()
     held = HeldFile.take(folders.history().with_name("history.sqlite.new.lock"))

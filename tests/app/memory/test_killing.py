@@ -1,7 +1,6 @@
 """Whatever is written to the list of matches when the program is killed, nothing of it is lost."""
 
 import os
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,7 +13,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
 
 
 @pytest.mark.long
-def test_the_list_is_right_after_any_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_is_right_after_any_kill(tmp_path, monkeypatch):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
     chance, whole = Random(7), records()
     for _ in range(12):

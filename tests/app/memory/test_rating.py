@@ -1,8 +1,6 @@
 """Ratings: who comes before whom, and the same whatever order the records came in."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,25 +10,25 @@ from greenbaize.app.memory.rating import START, rate
 from greenbaize.match.player import Player
 from greenbaize.store import statistics
 from greenbaize.store.history import History
-from greenbaize.store.statistics import SURE, Chosen, Rated, Who, course, ratings
+from greenbaize.store.statistics import SURE, Chosen, Who, course, ratings
 from store.credited import EASY, keep, match
 
 ANNA, BORIS, HARD = Player("Anna"), Player("Boris"), Player("Owl", "bot", "hard")
 
 
 @pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
+def history(tmp_path):
     opened = History.open(tmp_path / "history.sqlite")
     yield opened
     opened.close()
 
 
-def told(history: History, game: str = "damn") -> dict[str, Rated]:
+def told(history, game="damn"):
     assert rate(history)
     return {one.name or one.level: one for one in ratings(history, game)}
 
 
-def test_whoever_comes_before_others_is_rated_higher(history: History) -> None:
+def test_whoever_comes_before_others_is_rated_higher(history):
     keep(history, *(match(day, (2, 1, 3), (ANNA, BORIS, HARD)) for day in range(1, 21)))
     found = told(history)
     assert list(found) == ["Boris", "Anna", "hard"]
@@ -41,7 +39,7 @@ def test_whoever_comes_before_others_is_rated_higher(history: History) -> None:
 
 
 @pytest.mark.slow
-def test_ten_times_as_often_is_four_hundred_more(history: History) -> None:
+def test_ten_times_as_often_is_four_hundred_more(history):
     chance = Random(1)
     days = [
         match(day, (1, 2) if chance.random() < 10 / 11 else (2, 1), (ANNA, BORIS))
@@ -52,12 +50,12 @@ def test_ten_times_as_often_is_four_hundred_more(history: History) -> None:
     assert found["Anna"].rating - found["Boris"].rating == pytest.approx(400, abs=80)
 
 
-def test_an_equal_match_of_equals_changes_no_rating(history: History) -> None:
+def test_an_equal_match_of_equals_changes_no_rating(history):
     keep(history, match(1, (1, 1), (ANNA, BORIS)))
     assert [one.rating for one in told(history).values()] == pytest.approx([START, START])
 
 
-def test_several_of_a_level_learn_no_more_from_a_match_than_one(history: History) -> None:
+def test_several_of_a_level_learn_no_more_from_a_match_than_one(history):
     keep(history, match(1, (1, 2, 3, 4), (ANNA, EASY, EASY, EASY)))
     found = told(history)
     assert list(found) == ["Anna", "easy"]
@@ -68,13 +66,13 @@ def test_several_of_a_level_learn_no_more_from_a_match_than_one(history: History
     assert three.plus_minus == pytest.approx(one.plus_minus, rel=0.02)
 
 
-def test_a_match_among_players_of_one_level_tells_nothing(history: History) -> None:
+def test_a_match_among_players_of_one_level_tells_nothing(history):
     keep(history, match(1, (1, 2, 3), (EASY, EASY, EASY)))
     assert not told(history)
     assert not statistics.unrated(history)
 
 
-def test_programs_have_no_rating_and_change_none(history: History) -> None:
+def test_programs_have_no_rating_and_change_none(history):
     program = Player("Mine", "bot", program="mine.py")
     keep(history, match(1, (2, 1, 3), (ANNA, program, BORIS)))
     keep(history, match(1, (1, 2), (ANNA, BORIS), game="ass"))
@@ -83,7 +81,7 @@ def test_programs_have_no_rating_and_change_none(history: History) -> None:
     assert set(with_it) == {"Anna", "Boris"}
 
 
-def test_a_seat_that_somebody_stood_in_for_and_practice_are_not_rated(history: History) -> None:
+def test_a_seat_that_somebody_stood_in_for_and_practice_are_not_rated(history):
     stood = match(1, (3, 1, 2), (ANNA, BORIS, HARD))._replace(stood_in=frozenset({1}))
     practice = match(2, (1, 2), (ANNA, BORIS))
     header = replace(practice.header, more={**practice.header.more, "practice": True})
@@ -92,12 +90,12 @@ def test_a_seat_that_somebody_stood_in_for_and_practice_are_not_rated(history: H
     assert list(told(history)) == ["hard", "Anna"]
 
 
-def days(count: int) -> list[Sequence[int]]:
+def days(count):
     chance = Random(5)
     return [chance.sample((1, 2, 3), 3) for _ in range(count)]
 
 
-def kept(history: History) -> list[tuple[object, ...]]:
+def kept(history):
     return history.ask("SELECT begun, identity, seat, who, rating, spread FROM credits")
 
 
@@ -129,12 +127,12 @@ def test_what_comes_late_or_goes_is_rated_as_if_it_had_always_been_so(
     other.close()
 
 
-def test_only_what_follows_is_rated_anew(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_follows_is_rated_anew(history, monkeypatch):
     keep(history, *(match(day, (1, 2), (ANNA, BORIS)) for day in range(1, 21)))
     rate(history)
     keep(history, match(19, (1, 2), (ANNA, HARD))._replace(identity="f" * 32))
     assert statistics.count_unrated(history) == 6
-    asked: list[int] = []
+    asked = []
     before = rating._after
     monkeypatch.setattr(
         rating, "_after", lambda known, seats: asked.append(len(seats)) or before(known, seats)
@@ -143,7 +141,7 @@ def test_only_what_follows_is_rated_anew(history: History, monkeypatch: pytest.M
     assert asked == [2, 2, 2]
 
 
-def test_nothing_is_done_where_it_is_too_much(history: History) -> None:
+def test_nothing_is_done_where_it_is_too_much(history):
     keep(history, *(match(day, (1, 2), (ANNA, BORIS)) for day in range(1, 11)))
     assert not rate(history, 19)
     assert not ratings(history, "damn")
@@ -151,7 +149,7 @@ def test_nothing_is_done_where_it_is_too_much(history: History) -> None:
     assert ratings(history, "damn")
 
 
-def test_the_rating_after_each_match_is_in_the_course(history: History) -> None:
+def test_the_rating_after_each_match_is_in_the_course(history):
     keep(history, *(match(day, (1, 2), (ANNA, BORIS)) for day in range(1, 5)))
     now = told(history)["Anna"].rating
     told_ones = [point.rating or 0 for point in course(history, Chosen(Who(("Anna",)), "damn"))]
@@ -170,10 +168,10 @@ def test_where_much_has_to_be_rated_the_window_has_another_program_do_it(monkeyp
     # Nothing but the rating is left to be done.
     for module in (history_indexer, history_sync):
         monkeypatch.setattr(module, "changes", lambda _: history_sync.Changes((), (), {}))
-    asked: list[Sequence[str]] = []
+    asked = []
 
     class Elsewhere(history_indexer.HistoryIndexer):
-        def lines(self, words: Sequence[str]) -> Iterator[dict[str, object]]:
+        def lines(self, words):
             asked.append(words)
             return iter(())
 

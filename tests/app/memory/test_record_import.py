@@ -3,10 +3,8 @@
 import errno
 import json
 import os
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -26,7 +24,7 @@ MATCH = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
 
 
 @pytest.fixture
-def history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[History]:
+def history(tmp_path, monkeypatch):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
     folders.matches().mkdir(parents=True)
     with closing(History.open(folders.history())) as opened:
@@ -48,7 +46,7 @@ def test_a_record_whose_shuffle_is_not_the_one_agreed_on_is_refused(history, tmp
     assert import_records(path, history)
 
 
-def test_a_sound_copy_takes_the_place_of_a_damaged_one(history: History, tmp_path: Path) -> None:
+def test_a_sound_copy_takes_the_place_of_a_damaged_one(history, tmp_path):
     backup = tmp_path / "backup.jsonl"
     backup.write_bytes(MATCH.record)
     own = folders.matches() / "own.jsonl"
@@ -67,7 +65,7 @@ def test_a_sound_copy_takes_the_place_of_a_damaged_one(history: History, tmp_pat
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
-def test_nobody_else_may_read_the_copy(history: History, tmp_path: Path) -> None:
+def test_nobody_else_may_read_the_copy(history, tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_bytes(MATCH.record)
     path.chmod(0o644)
@@ -76,7 +74,7 @@ def test_nobody_else_may_read_the_copy(history: History, tmp_path: Path) -> None
     assert copy.stat().st_mode & 0o777 == 0o600
 
 
-def test_folders_in_folders_are_looked_through(tmp_path: Path) -> None:
+def test_folders_in_folders_are_looked_through(tmp_path):
     folder = tmp_path
     for _ in range(40):
         folder = folder / "x"
@@ -89,7 +87,7 @@ def test_folders_in_folders_are_looked_through(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
-def test_a_link_that_leads_nowhere_costs_no_other_record(tmp_path: Path) -> None:
+def test_a_link_that_leads_nowhere_costs_no_other_record(tmp_path):
     for name in "abc":
         (tmp_path / f"{name}.jsonl").write_bytes(MATCH.record)
     (tmp_path / "b2.jsonl").symlink_to("b2.jsonl")
@@ -103,7 +101,7 @@ def test_a_folder_that_cannot_be_read_is_told(tmp_path, monkeypatch):
     (tmp_path / "a.jsonl").write_bytes(MATCH.record)
     scandir = os.scandir
 
-    def guarded(folder: str) -> object:
+    def guarded(folder):
         if folder.endswith("closed"):
             raise PermissionError(13, "Permission denied", folder)
         return scandir(folder)
@@ -114,7 +112,7 @@ def test_a_folder_that_cannot_be_read_is_told(tmp_path, monkeypatch):
     assert len(found.faults) == 1
 
 
-def test_a_name_that_is_too_long_is_no_folder() -> None:
+def test_a_name_that_is_too_long_is_no_folder():
     path = Path("x" * 300)
     assert records_in(path).files == [path]
 
@@ -123,7 +121,7 @@ FULL = OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_what_cannot_be_copied_is_told_by_its_own_name(history, tmp_path, monkeypatch):
-    def write(path: Path, data: bytes, *, private: bool) -> None:
+    def write(path, data, *, private):
         raise FileError(path, FULL)
 
     record = tmp_path / "elsewhere.jsonl"
@@ -140,7 +138,7 @@ def test_what_cannot_be_copied_is_told_by_its_own_name(history, tmp_path, monkey
 def test_a_copy_that_the_list_has_no_room_for_is_taken_in_and_listed_later(
     history, tmp_path, monkeypatch
 ):
-    def note(history: History, path: Path) -> None:
+    def note(history, path):
         raise HistoryError(Message("history-full"))
 
     record = tmp_path / "elsewhere.jsonl"
@@ -157,7 +155,7 @@ def test_two_windows_that_import_a_match_at_once_take_it_in_once(history, tmp_pa
     write = record_import.write_in_place
     monkeypatch.setattr(record_import, "PATIENCE_S", 0)
 
-    def write_beside_another(*args: Any, **options: Any) -> None:
+    def write_beside_another(*args, **options):
         with (
             closing(History.open(folders.history())) as other,
             pytest.raises(GameError, match="import-busy"),

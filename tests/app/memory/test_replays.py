@@ -24,7 +24,7 @@ from match.playing import Setup, play_randomly, told_to
 GOLDEN = Path(__file__).parents[2] / "golden"
 
 
-def left_off(name: str, count: int, path: Path) -> Path:
+def left_off(name, count, path):
     """A match that was left after so many events."""
     path.parent.mkdir(exist_ok=True)
     lines = (GOLDEN / f"{name}.jsonl").read_bytes().splitlines(keepends=True)
@@ -32,7 +32,7 @@ def left_off(name: str, count: int, path: Path) -> Path:
     return path
 
 
-def test_what_is_over_or_only_told_is_played_back(tmp_path: Path) -> None:
+def test_what_is_over_or_only_told_is_played_back(tmp_path):
     assert opening_of(GOLDEN / "damn-3.jsonl").replay
     assert opening_of(GOLDEN / "damn-3-no-seed.jsonl").replay
     assert not opening_of(GOLDEN / "damn-3-cut-short.jsonl").replay
@@ -42,7 +42,7 @@ def test_what_is_over_or_only_told_is_played_back(tmp_path: Path) -> None:
     assert opening_of(told).replay
 
 
-def test_what_cannot_be_read_is_left_to_who_tells_of_it(tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_left_to_who_tells_of_it(tmp_path):
     assert not opening_of(tmp_path / "nothing.jsonl").replay
     assert not opening_of(tmp_path).replay
     empty = tmp_path / "empty.jsonl"
@@ -52,7 +52,7 @@ def test_what_cannot_be_read_is_left_to_who_tells_of_it(tmp_path: Path) -> None:
     assert not opening_of(empty).replay
 
 
-def test_a_finished_match_may_be_looked_at_openly() -> None:
+def test_a_finished_match_may_be_looked_at_openly():
     replay = read_replay(GOLDEN / "damn-3.jsonl")
     assert replay.viewers == (0, OPEN, 1, 2, None)
     assert read_replay(GOLDEN / "ass-3.jsonl").viewers == (OPEN, 0, 1, 2, None)
@@ -60,7 +60,7 @@ def test_a_finished_match_may_be_looked_at_openly() -> None:
     assert not read_replay(GOLDEN / "damn-3-no-seed.jsonl").can_play_on
 
 
-def test_nobody_peeks_into_one_that_is_not_over(tmp_path: Path) -> None:
+def test_nobody_peeks_into_one_that_is_not_over(tmp_path):
     path = left_off("damn-3", 9, tmp_path / "left.jsonl")
     assert read_replay(path).viewers == (0, None)
     # At a table of computer players alone there is nothing to peek at, nor in one given up.
@@ -75,7 +75,7 @@ def test_nobody_peeks_into_one_that_is_not_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("seat", [None, 1])
-def test_what_was_told_is_all_there_is(tmp_path: Path, seat: int | None) -> None:
+def test_what_was_told_is_all_there_is(tmp_path, seat):
     played = play_randomly(Setup("master", 3, {}), 1)
     path = tmp_path / "told.jsonl"
     path.write_bytes(told_to(played, seat))
@@ -86,18 +86,18 @@ def test_what_was_told_is_all_there_is(tmp_path: Path, seat: int | None) -> None
     assert not replay.can_play_on
 
 
-def test_reading_is_watched(tmp_path: Path) -> None:
+def test_reading_is_watched(tmp_path):
     played = play_randomly(Setup("rank", 10, {"deals": 4}), 1)
     path = tmp_path / "long.jsonl"
     for data in (played.record, told_to(played, 3)):
         path.write_bytes(data)
-        counts: list[int] = []
+        counts = []
         read_replay(path, watched=counts.append)
         assert counts[0] == 500
         assert counts[-1] == len(played.events)
 
 
-def test_what_does_not_hold_is_refused(tmp_path: Path) -> None:
+def test_what_does_not_hold_is_refused(tmp_path):
     with pytest.raises(RecordError, match="score"):
         read_replay(GOLDEN / "damaged" / "score-too-high.jsonl")
     with pytest.raises(FileError):
@@ -106,7 +106,7 @@ def test_what_does_not_hold_is_refused(tmp_path: Path) -> None:
         read_replay(tmp_path)
 
 
-def test_the_place_of_who_looks_asks_nothing() -> None:
+def test_the_place_of_who_looks_asks_nothing():
     replay = read_replay(GOLDEN / "damn-3.jsonl")
     place = ReplayView(replay, 0)
     place.begin()
@@ -125,7 +125,7 @@ def test_the_place_of_who_looks_asks_nothing() -> None:
 DAMN = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
 
 
-def of_people(*people: int, lines: int | None = None) -> bytes:
+def of_people(*people, lines=None):
     """The match with people at these seats."""
     header, *_ = parted(DAMN.record, GAMES)
     sitters = tuple(
@@ -136,11 +136,11 @@ def of_people(*people: int, lines: int | None = None) -> bytes:
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     return tmp_path / "match.jsonl"
 
 
-def test_a_place_knows_what_the_person_knew(path: Path) -> None:
+def test_a_place_knows_what_the_person_knew(path):
     path.write_bytes(of_people(1))
     place = PastView.of(path, "Ida")
     assert (place.seat, place.advises, place.record) == (1, True, path)
@@ -149,7 +149,7 @@ def test_a_place_knows_what_the_person_knew(path: Path) -> None:
     assert b"seed" not in place.told.splitlines()[0]
 
 
-def test_of_several_people_it_is_the_one_of_that_name(path: Path) -> None:
+def test_of_several_people_it_is_the_one_of_that_name(path):
     path.write_bytes(of_people(0, 2))
     assert PastView.of(path, "p2").seat == 2
     assert PastView.of(path, "somebody", "P2").seat == 2
@@ -164,18 +164,18 @@ def test_of_several_people_it_is_the_one_of_that_name(path: Path) -> None:
         (of_people(0, 1, lines=-1), "review-friends"),
     ],
 )
-def test_what_cannot_be_reviewed_says_why(path: Path, data: bytes, code: str) -> None:
+def test_what_cannot_be_reviewed_says_why(path, data, code):
     path.write_bytes(data)
     with pytest.raises(GameError, match=code):
         PastView.of(path, "P0")
 
 
-def test_a_guests_record_has_the_guests_place(path: Path) -> None:
+def test_a_guests_record_has_the_guests_place(path):
     path.write_bytes(told_to(DAMN, 2))
     assert own_seat(record_of(path).header, ("P0",)) == 2
 
 
-def test_every_trick_is_found_and_explained(path: Path) -> None:
+def test_every_trick_is_found_and_explained(path):
     path.write_bytes(DAMN.record)
     tricks = tricks_of(record_of(path))
     assert [(one.deal, one.number) for one in tricks] == [(1, 1), (2, 1), (2, 2)]
@@ -185,23 +185,23 @@ def test_every_trick_is_found_and_explained(path: Path) -> None:
         assert all(step.said for step in steps)
 
 
-def test_a_game_without_tricks_has_none(path: Path) -> None:
+def test_a_game_without_tricks_has_none(path):
     path.write_bytes(play_randomly(Setup("rank", 3, {"deals": 1}), 1).record)
     assert tricks_of(record_of(path)) == []
 
 
 class TestRemoving:
-    def test_what_lies_beside_it_goes_too(self, path: Path, tmp_path: Path) -> None:
+    def test_what_lies_beside_it_goes_too(self, path, tmp_path):
         path.write_bytes(DAMN.record)
         path.with_suffix(KEYS_SUFFIX).write_text("keys")
         assert remove(path, None).away
         assert list(tmp_path.iterdir()) == []
 
-    def test_the_bin_gets_the_record(self, path: Path, tmp_path: Path) -> None:
+    def test_the_bin_gets_the_record(self, path, tmp_path):
         path.write_bytes(DAMN.record)
-        seen: list[Path] = []
+        seen = []
 
-        def to_bin(one: Path) -> bool:
+        def to_bin(one):
             seen.append(one)
             one.unlink()
             return True
@@ -209,12 +209,12 @@ class TestRemoving:
         assert remove(path, to_bin).away
         assert seen == [path]
 
-    def test_without_a_bin_it_stays(self, path: Path) -> None:
+    def test_without_a_bin_it_stays(self, path):
         path.write_bytes(DAMN.record)
         assert remove(path, lambda _: False) == (path, False, None)
         assert path.exists()
 
-    def test_what_is_played_stays(self, path: Path) -> None:
+    def test_what_is_played_stays(self, path):
         path.write_bytes(DAMN.record)
         lock = lock_record(path)
         removed = remove(path, None)

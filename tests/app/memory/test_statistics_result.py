@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import Final
 
 import pytest
 
@@ -20,21 +19,21 @@ from match.playing import CHOSEN
 from store.credited import keep, match
 from store.fixtures.history_fixture import digests
 
-PAGE: Final = Path(__file__).parents[3] / "docs" / "statistics-csv.md"
+PAGE = Path(__file__).parents[3] / "docs" / "statistics-csv.md"
 
 
-def first_cells(head: str) -> set[str]:
+def first_cells(head):
     """What the first cells of a table of the page name."""
     table = PAGE.read_text(encoding="utf-8").partition(f"| {head} |")[2].partition("\n\n")[0]
     cells = [line.split("|")[1] for line in table.splitlines()[2:]]
     return {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}
 
 
-def test_the_page_names_every_column() -> None:
+def test_the_page_names_every_column():
     assert first_cells("column") == set(Line._fields)
 
 
-def test_the_page_names_every_kind_of_line(tmp_path: Path) -> None:
+def test_the_page_names_every_kind_of_line(tmp_path):
     history = History.open(tmp_path / "history.sqlite")
     keep(history, match(1, (1, 2), game="master"))
     keep(history, match(2, (1, 2), game="rank"))  # whose points are places
@@ -48,7 +47,7 @@ def test_the_page_names_every_kind_of_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", {one.name: None for one in CHOSEN})
-def test_the_golden_records_tell_of_every_game(game: str) -> None:
+def test_the_golden_records_tell_of_every_game(game):
     assert any(name.startswith(game) for name in digests())
 
 

@@ -11,7 +11,7 @@ from app.memory.test_branches import begun_match, play_some
 from greenbaize.app.memory.branches import branch, origin, play_on
 from greenbaize.app.memory.history_sync import bring_up
 from greenbaize.app.memory.record_import import import_records
-from greenbaize.app.memory.replays import Replay, read_replay
+from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.memory.visibility_guard import (
     Opening,
     check_go_on,
@@ -37,12 +37,12 @@ YOU = Player("Anna", "human")
 
 
 @pytest.fixture(params=[False, True], ids=["unlisted", "listed"])
-def listed(request: pytest.FixtureRequest) -> bool:
+def listed(request):
     """Whether the list of matches is up to date, or was never made."""
     return bool(request.param)
 
 
-def left_match(count: int = 3, game: str = "damn") -> Path:
+def left_match(count=3, game="damn"):
     """A match of one person that was left."""
     match = begun_match(game, FEW[game])
     play_some(match, count)
@@ -50,23 +50,23 @@ def left_match(count: int = 3, game: str = "damn") -> Path:
     return match.file.path
 
 
-def early(path: Path) -> Path:
+def early(path):
     """Practice with the cards of a match that is not over, as no program of ours makes it."""
     found = read_replay(path)
     return branch(found.header, found.record.events[:-1], YOU, 0)
 
 
-def to_the_end(path: Path) -> None:
+def to_the_end(path):
     match = OpenMatch.resume(path)
     match.table.play_out()
     match.close()
 
 
-def played_on(found: Replay) -> Path:
+def played_on(found):
     return play_on(found.header, found.record.events[:4], YOU, 0, found.left)
 
 
-def test_the_match_is_given_up_before_it_is_played_on(listed: bool) -> None:
+def test_the_match_is_given_up_before_it_is_played_on(listed):
     path = left_match()
     if listed:
         bring_up()
@@ -90,7 +90,7 @@ def test_the_match_is_given_up_before_it_is_played_on(listed: bool) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_over_is_played_on_as_often_as_one_likes(listed: bool) -> None:
+def test_what_is_over_is_played_on_as_often_as_one_likes(listed):
     path = left_match()
     to_the_end(path)
     if listed:
@@ -104,7 +104,7 @@ def test_what_is_over_is_played_on_as_often_as_one_likes(listed: bool) -> None:
     assert OPEN in read_replay(path).viewers
 
 
-def test_nobody_plays_on_from_what_others_can_go_on_with() -> None:
+def test_nobody_plays_on_from_what_others_can_go_on_with():
     lines = (Path(__file__).parents[2] / "golden" / "damn-4-table.jsonl").read_bytes()
     folders.matches().mkdir(parents=True)
     path = folders.matches() / "table.jsonl"
@@ -118,7 +118,7 @@ def test_nobody_plays_on_from_what_others_can_go_on_with() -> None:
     assert [*path.parent.glob("*.jsonl")] == [path]
 
 
-def test_a_match_that_is_being_played_is_not_played_on() -> None:
+def test_a_match_that_is_being_played_is_not_played_on():
     path = left_match()
     match = OpenMatch.resume(path)
     with pytest.raises(RecordLockedError):
@@ -127,7 +127,7 @@ def test_a_match_that_is_being_played_is_not_played_on() -> None:
     match.close()
 
 
-def test_practice_waits_for_the_match_whose_cards_it_has(listed: bool) -> None:
+def test_practice_waits_for_the_match_whose_cards_it_has(listed):
     path = left_match()
     practice = early(path)
     if listed:
@@ -141,7 +141,7 @@ def test_practice_waits_for_the_match_whose_cards_it_has(listed: bool) -> None:
 
 
 @pytest.mark.slow
-def test_of_a_copy_the_match_itself_is_gone_on_with(tmp_path: Path, listed: bool) -> None:
+def test_of_a_copy_the_match_itself_is_gone_on_with(tmp_path, listed):
     path = left_match()
     if listed:
         bring_up()
@@ -159,13 +159,13 @@ def test_of_a_copy_the_match_itself_is_gone_on_with(tmp_path: Path, listed: bool
     assert OPEN in read_replay(copy).viewers
 
 
-def in_the_folder(path: Path) -> Path:
+def in_the_folder(path):
     """A copy among one's own records, as somebody makes it by hand."""
     return Path(shutil.copy(path, path.with_name(f"{path.stem}-copy.jsonl")))
 
 
 @pytest.mark.slow
-def test_what_is_over_in_one_record_is_gone_on_with_from_none(listed: bool) -> None:
+def test_what_is_over_in_one_record_is_gone_on_with_from_none(listed):
     path = left_match()
     copy = in_the_folder(path)
     to_the_end(copy)
@@ -196,7 +196,7 @@ def test_a_copy_that_was_played_out_elsewhere_ends_the_match_once_it_is_taken_in
         check_go_on(path)
 
 
-def test_an_end_that_does_not_hold_ends_nothing(listed: bool) -> None:
+def test_an_end_that_does_not_hold_ends_nothing(listed):
     path = left_match()
     first = path.read_bytes().splitlines(keepends=True)[0]
     bad = in_the_folder(path)
@@ -231,7 +231,7 @@ def test_of_two_records_that_are_not_over_the_one_that_tells_most_is_gone_on_wit
         check_go_on(path)
 
 
-def test_a_folder_of_that_name_elsewhere_gives_nothing_up(tmp_path: Path) -> None:
+def test_a_folder_of_that_name_elsewhere_gives_nothing_up(tmp_path):
     path = left_match()
     folder = tmp_path / GIVEN_UP
     folder.mkdir()
@@ -241,7 +241,7 @@ def test_a_folder_of_that_name_elsewhere_gives_nothing_up(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_what_is_played_on_from_a_copy_gives_up_ones_own(tmp_path: Path) -> None:
+def test_what_is_played_on_from_a_copy_gives_up_ones_own(tmp_path):
     path = left_match()
     away = Path(shutil.move(path, tmp_path / "away.jsonl"))
     copy = Path(shutil.copy(away, tmp_path / "copy.jsonl"))
@@ -256,7 +256,7 @@ def test_what_is_played_on_from_a_copy_gives_up_ones_own(tmp_path: Path) -> None
     assert not path.exists()
 
 
-def test_a_copy_does_not_bring_back_what_was_given_up(tmp_path: Path, listed: bool) -> None:
+def test_a_copy_does_not_bring_back_what_was_given_up(tmp_path, listed):
     path = left_match()
     copy = Path(shutil.copy(path, tmp_path / "copy.jsonl"))
     new = played_on(read_replay(path))
@@ -275,7 +275,7 @@ def test_a_copy_does_not_bring_back_what_was_given_up(tmp_path: Path, listed: bo
     check_go_on(new)
 
 
-def test_a_copy_of_what_nobody_has_seen_here_is_gone_on_with(tmp_path: Path) -> None:
+def test_a_copy_of_what_nobody_has_seen_here_is_gone_on_with(tmp_path):
     path = left_match()
     copy = Path(shutil.move(path, tmp_path / "copy.jsonl"))
     bring_up()
@@ -291,7 +291,7 @@ def test_a_copy_of_what_nobody_has_seen_here_is_gone_on_with(tmp_path: Path) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_is_played_on_where_nothing_is_left_to_be_decided(game: str) -> None:
+def test_nothing_is_played_on_where_nothing_is_left_to_be_decided(game):
     path = left_match(2, game)
     assert read_replay(path).last_choice == len(read_replay(path).playback)
     to_the_end(path)

@@ -207,7 +207,7 @@ def test_a_disk_that_takes_nothing_does_not_stop_the_match(tmp_path, monkeypatch
 
     record = guest(tmp_path / "there", told())
 
-    def full(*_: object, **__: object) -> None:
+    def full(*_, **__):
         raise OSError(28, "No space left on device")
 
     before = record.path.read_bytes()

@@ -2,7 +2,6 @@
 
 import errno
 import os
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,6 @@ from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.errors import FileError
-from greenbaize.rules.messages import Message
 from greenbaize.store.record_file import lock_record
 
 GAME = GAMES["rank"]
@@ -19,12 +17,12 @@ HEADER = settled_header("rank", (Player("Anna"), Player("Boris")), {}, "ab" * 16
 
 
 @pytest.fixture
-def told() -> list[Message]:
+def told():
     return []
 
 
 @pytest.fixture
-def journal(tmp_path: Path, told: list[Message]) -> HostJournal:
+def journal(tmp_path, told):
     return HostJournal(tmp_path / "match.jsonl", TableKeys.make(), told.append)
 
 
@@ -56,7 +54,7 @@ def test_each_match_has_a_record_of_its_own(journal, tmp_path):
 
 
 def test_keys_in_a_folder_that_may_not_be_looked_into_are_told(tmp_path, monkeypatch):
-    def refused(*_: object, **__: object) -> None:
+    def refused(*_, **__):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
     monkeypatch.setattr(os, "stat", refused)

@@ -2,10 +2,9 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -95,30 +94,30 @@ class InThread(NamedTuple):
     loop: asyncio.AbstractEventLoop
 
     @property
-    def url(self) -> str:
+    def url(self):
         """The link for phones."""
         return self.ask(lambda: self.at.phones.shown.url)
 
-    def ask(self, question: Callable[[], Any]) -> Any:
+    def ask(self, question):
         """The answer to a question, asked in that thread."""
 
-        async def answer() -> Any:
+        async def answer():
             return question()
 
         return self.do(answer())
 
-    def do(self, doing: Coroutine[Any, Any, Any]) -> Any:
+    def do(self, doing):
         """Do something in that thread."""
         return asyncio.run_coroutine_threadsafe(doing, self.loop).result(WAIT_S)
 
 
 @contextmanager
-def table(*others: str, game: str = "damn", **options: Any) -> Iterator[InThread]:
+def table(*others, game="damn", **options):
     """A table for a game with others who play at random and one chair free."""
-    told: Future[InThread] = Future()
+    told = Future()
     done = asyncio.Event()
 
-    async def serve() -> None:
+    async def serve():
         asked = request(game, seats=len(others) + 1, options=options, grace=60.0, again=True)
         async with kitchen(asked, TEMPO) as at:
             for name in others:
@@ -126,7 +125,7 @@ def table(*others: str, game: str = "damn", **options: Any) -> Iterator[InThread
             told.set_result(InThread(at, asyncio.get_running_loop()))
             await asyncio.wait_for(done.wait(), 120)
 
-    def run() -> None:
+    def run():
         try:
             asyncio.run(serve())
         except BaseException as error:
@@ -144,11 +143,11 @@ def table(*others: str, game: str = "damn", **options: Any) -> Iterator[InThread
         thread.join(WAIT_S)
 
 
-def link_of_ida(at: Kitchen) -> PhoneLink:
+def link_of_ida(at):
     return next(one for one in at.phones._links.values() if one.name == "Ida")
 
 
-async def talked(at: Kitchen) -> None:
+async def talked(at):
     """Ida's page has heard all that it was sent, and what it has said is known."""
     page = link_of_ida(at).page
     assert isinstance(page, PagePort)
@@ -183,17 +182,17 @@ ROOM = "return document.getElementById('trick').clientHeight"
 WIDER = "return document.documentElement.scrollWidth - innerWidth"
 
 
-def resize(driver: Any, width: int, height: int) -> None:
+def resize(driver, width, height):
     metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     wait(driver, lambda _: driver.execute_script("return innerWidth") == width)
 
 
-def wait(driver: Any, holds: Callable[[Any], Any]) -> Any:
+def wait(driver, holds):
     return WebDriverWait(driver, WAIT_S, poll_frequency=0.05).until(holds)
 
 
-def tap(driver: Any, what: Any, right: float, down: float) -> None:
+def tap(driver, what, right, down):
     # WebKit's driver has no finger.
     kind = "mouse" if isinstance(driver, WebKitGTK) else "touch"
     actions = ActionBuilder(driver, mouse=PointerInput(kind, "finger"), duration=10)
@@ -201,10 +200,10 @@ def tap(driver: Any, what: Any, right: float, down: float) -> None:
     actions.perform()
 
 
-def press(driver: Any, what: str, how: str = "css selector") -> None:
+def press(driver, what, how="css selector"):
     """Click something as soon as it is there and lies still."""
 
-    def pressed(_: Any) -> bool:
+    def pressed(_):
         if driver.execute_script("return document.getAnimations().length"):
             return False
         driver.find_element(how, what).click()
@@ -214,7 +213,7 @@ def press(driver: Any, what: str, how: str = "css selector") -> None:
     waiting.until(pressed)
 
 
-def speak(driver: Any, language: str, code: str) -> None:
+def speak(driver, language, code):
     """Choose a language in the menu."""
     press(driver, "#menu")
     press(driver, f"//button[.='{language}']", "xpath")
@@ -222,14 +221,14 @@ def speak(driver: Any, language: str, code: str) -> None:
     press(driver, "#drawer-close")
 
 
-def sit_down(driver: Any, url: str, name: str) -> None:
+def sit_down(driver, url, name):
     """Come to a table by its link."""
     driver.get(url)
     wait(driver, lambda _: driver.find_elements("css selector", "#name"))[0].send_keys(name)
     press(driver, "#room form .main")
 
 
-def play(driver: Any, done: Callable[[], Any], most: int = MOST_TAPS) -> None:
+def play(driver, done, most=MOST_TAPS):
     """Tap what the page offers until it is done."""
     idle = 0
     for _ in range(most):
@@ -246,15 +245,13 @@ def play(driver: Any, done: Callable[[], Any], most: int = MOST_TAPS) -> None:
     pytest.fail(f"it does not go on: {driver.execute_script('return document.body.innerText')}")
 
 
-def is_over(driver: Any) -> bool:
+def is_over(driver):
     """Whether the result of the match is shown."""
     return bool(driver.execute_script(OVER))
 
 
 @pytest.mark.parametrize("name", BROWSERS)
-def test_a_phone_plays_a_match_by_taps_and_comes_back_by_itself(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_phone_plays_a_match_by_taps_and_comes_back_by_itself(name, monkeypatch):
     with opened(name) as driver, table("Anna", "Boris", deals=2) as served:
         sit_down(driver, served.url, "Ida")
         press(driver, READY)
@@ -271,7 +268,7 @@ def test_a_phone_plays_a_match_by_taps_and_comes_back_by_itself(
         driver.execute_script("dispatchEvent(new Event('offline'))")
         wait(driver, lambda _: driver.execute_script("return strip.hidden"))
 
-        said: list[Any] = []
+        said = []
         hear = PhoneLink.hear
         monkeypatch.setattr(PhoneLink, "hear", lambda *told: (said.append(told[1]), hear(*told)))
         driver.execute_script(HASTY, AGAIN)
@@ -285,7 +282,7 @@ def test_a_phone_plays_a_match_by_taps_and_comes_back_by_itself(
         assert served.ask(lambda: served.at.hosted.match.events[-1].places)
 
 
-def test_the_same_link_on_a_second_phone_asks_before_it_moves_the_seat() -> None:
+def test_the_same_link_on_a_second_phone_asks_before_it_moves_the_seat():
     with opened("chromium") as driver, table("Anna", "Boris", deals=2) as served:
         sit_down(driver, served.url, "Ida")
         wait(driver, lambda _: driver.find_elements("css selector", READY))
@@ -299,7 +296,7 @@ def test_the_same_link_on_a_second_phone_asks_before_it_moves_the_seat() -> None
         assert driver.execute_script("return strip.hidden")
 
 
-async def unready(at: Kitchen) -> None:
+async def unready(at):
     """Anna is not ready any more, and Ida's page has heard of it."""
     anna, ida = Phone.here[0], link_of_ida(at)
     anna.plays = False
@@ -309,7 +306,7 @@ async def unready(at: Kitchen) -> None:
 
 
 @pytest.mark.parametrize("name", BROWSERS)
-def test_a_button_is_not_drawn_anew_under_a_finger(name: str) -> None:
+def test_a_button_is_not_drawn_anew_under_a_finger(name):
     with opened(name) as driver, table("Anna", "Boris", deals=2) as served:
         sit_down(driver, served.url, "Ida")
         ready = wait(driver, lambda _: driver.find_elements("css selector", READY))[0]
@@ -322,7 +319,7 @@ def test_a_button_is_not_drawn_anew_under_a_finger(name: str) -> None:
         wait(driver, lambda _: driver.find_elements("css selector", f"{READY}[aria-pressed=true]"))
 
 
-def test_a_thumb_finds_every_card_and_answer_on_the_smallest_phone_and_the_largest() -> None:
+def test_a_thumb_finds_every_card_and_answer_on_the_smallest_phone_and_the_largest():
     with opened("chromium") as driver, table("Anna", "Boris", first=17, deals=17) as served:
         sit_down(driver, served.url, "Ida")
         press(driver, READY)
@@ -350,9 +347,7 @@ NAMES = "Konstanti", "Maximilia", "Alexandra", "Valentina", "Christina"
         ("rank", NAMES, (360, 740)),
     ],
 )
-def test_names_and_their_score_sheet_fit_a_usual_phone(
-    game: str, others: tuple[str, ...], size: tuple[int, int]
-) -> None:
+def test_names_and_their_score_sheet_fit_a_usual_phone(game, others, size):
     with opened("chromium") as driver, table(*others, game=game) as served:
         sit_down(driver, served.url, "Ida")
         press(driver, READY)
@@ -367,7 +362,7 @@ def test_names_and_their_score_sheet_fit_a_usual_phone(
 @pytest.mark.parametrize(
     ("game", "others", "size"), [("ass", 4, (390, 844)), ("rank", 5, (844, 390))]
 )
-def test_names_of_nine_letters_are_not_cut(game: str, others: int, size: tuple[int, int]) -> None:
+def test_names_of_nine_letters_are_not_cut(game, others, size):
     with opened("chromium") as driver, table(*NAMES[:others], game=game) as served:
         sit_down(driver, served.url, "Ida")
         press(driver, READY)
@@ -376,7 +371,7 @@ def test_names_of_nine_letters_are_not_cut(game: str, others: int, size: tuple[i
         wait(driver, lambda _: not driver.execute_script(CUT))
 
 
-def test_a_raised_card_leaves_the_trick_as_large_as_it_is() -> None:
+def test_a_raised_card_leaves_the_trick_as_large_as_it_is():
     with opened("chromium") as driver, table("Anna", "Boris", first=5, deals=5) as served:
         sit_down(driver, served.url, "Ida")
         press(driver, READY)

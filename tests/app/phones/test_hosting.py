@@ -1,10 +1,7 @@
 """Phones at a table of the window: switched on and off, and back after the host was ended."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,10 +16,10 @@ from lan.friends import until
 
 
 @pytest.fixture(autouse=True)
-def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+def at_home(monkeypatch):
     """Nobody is announced, this computer is the network, and nothing is looked at for long."""
 
-    async def no(self: object, *args: object) -> bool:
+    async def no(self, *args):
         return False
 
     monkeypatch.setattr(Announcement, "begin", no)
@@ -32,7 +29,7 @@ def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def company() -> Iterator[Company]:
+def company():
     everybody = Company()
     yield everybody
     everybody.close()
@@ -42,12 +39,12 @@ def company() -> Iterator[Company]:
 class Elsewhere:
     """Phones in a thread of their own, while the window's thread attends to the host."""
 
-    def __init__(self, company: Company) -> None:
+    def __init__(self, company):
         self._company = company
         self._pool = ThreadPoolExecutor(1)
 
-    def run(self, doing: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        async def and_go() -> None:
+    def run(self, doing):
+        async def and_go():
             try:
                 await doing()
             finally:
@@ -61,7 +58,7 @@ class Elsewhere:
         done.result()
 
 
-def switched_on(company: Company, host: Any) -> PhonesShown:
+def switched_on(company, host):
     host.session.phones(on=True)
     company.until(lambda: host.session.phones_shown.on)
     shown = host.session.phones_shown
@@ -69,17 +66,17 @@ def switched_on(company: Company, host: Any) -> PhonesShown:
     return shown
 
 
-def where(shown: PhonesShown) -> tuple[int, str]:
+def where(shown):
     address, _, secret = shown.url.partition("/#")
     return int(address.rpartition(":")[2]), secret
 
 
-def test_a_phone_plays_with_the_window(company: Company) -> None:
+def test_a_phone_plays_with_the_window(company):
     host = opened(company, lay_of("rank", bots="random"))
     shown = switched_on(company, host)
     assert shown.addresses == (shown.url,)
 
-    async def play() -> None:
+    async def play():
         anna = await Phone("Anna", *where(shown)).come()
         await anna.until(lambda one: one.stage == "result")
 
@@ -89,11 +86,11 @@ def test_a_phone_plays_with_the_window(company: Company) -> None:
     assert "Anna" in [one.name for one in host.place.header.sitters]
 
 
-def test_switched_off_phones_are_told_and_no_port_is_open(company: Company) -> None:
+def test_switched_off_phones_are_told_and_no_port_is_open(company):
     host = opened(company, lay_of("rank", bots=""))
     shown = switched_on(company, host)
 
-    async def watch() -> None:
+    async def watch():
         anna = await Phone("Anna", *where(shown), plays=False).come()
         await anna.until(lambda one: one.stage == "lobby")
         host.session.phones(on=False)
@@ -105,7 +102,7 @@ def test_switched_off_phones_are_told_and_no_port_is_open(company: Company) -> N
     elsewhere.run(watch)
     company.until(lambda: not host.session.phones_shown.on)
 
-    async def knock() -> None:
+    async def knock():
         with pytest.raises(OSError):  # noqa: PT011  (it differs between systems)
             await Phone("Boris", *where(shown)).come()
 
@@ -115,12 +112,12 @@ def test_switched_off_phones_are_told_and_no_port_is_open(company: Company) -> N
 
 
 @pytest.mark.slow
-def test_a_host_that_was_ended_has_its_phones_back(company: Company, tmp_path: Path) -> None:
+def test_a_host_that_was_ended_has_its_phones_back(company, tmp_path):
     host = opened(company, lay_of("damn", bots="random"))
     shown = switched_on(company, host)
-    kept: dict[str, str] = {}
+    kept = {}
 
-    async def begin() -> None:
+    async def begin():
         anna = await Phone("Anna", *where(shown)).come()
         anna.on_screen = lambda one: setattr(anna, "plays", one.stage == "lobby")
         screen = await anna.until(lambda one: one.ask is not None)
@@ -134,7 +131,7 @@ def test_a_host_that_was_ended_has_its_phones_back(company: Company, tmp_path: P
     company.until(lambda: again.session.phones_shown.on)
     assert again.session.phones_shown.url == shown.url
 
-    async def go_on() -> None:
+    async def go_on():
         anna = Phone("Anna", *where(shown))
         anna.chair = kept["chair"]
         await anna.come()

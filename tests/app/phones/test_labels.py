@@ -7,11 +7,11 @@ from greenbaize.resources import resources
 from greenbaize.words.catalogue import speaking
 
 ASKED = re.compile(r'\bsay\("([a-z-]+)"|data-(?:say|name)="([a-z-]+)"|\bbutton: "([a-z-]+)"')
-MADE: dict[str, tuple[str, ...]] = {"light-": ("light-system", "light-light", "light-dark")}
+MADE = {"light-": ("light-system", "light-light", "light-dark")}
 """Those whose names the page puts together."""
 
 
-def test_the_page_asks_for_every_label_and_for_no_other() -> None:
+def test_the_page_asks_for_every_label_and_for_no_other():
     texts = [
         one.read_text("utf-8")
         for one in (resources() / "phone").glob("*.*")
@@ -25,7 +25,7 @@ def test_the_page_asks_for_every_label_and_for_no_other() -> None:
     assert asked == {*LABELS, "letters"}
 
 
-def test_courts_and_aces_are_called_as_in_the_language() -> None:
+def test_courts_and_aces_are_called_as_in_the_language():
     assert words().words["letters"] == "JQKA"
     with speaking("ru"):
         said = words()

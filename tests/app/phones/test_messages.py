@@ -8,11 +8,11 @@ from greenbaize.lan.wire import DamagedMessageError, read
 @pytest.mark.parametrize(
     "message", [Hello("0" * 32, language="ru"), Say("well-played"), messages.Ahead()]
 )
-def test_what_a_phone_says_is_read_as_it_was_said(message: messages.FromPhone) -> None:
+def test_what_a_phone_says_is_read_as_it_was_said(message):
     assert read(FROM_PHONE, frame_of(message)) == message
 
 
-def test_what_a_host_says_is_read_as_it_was_said() -> None:
+def test_what_a_host_says_is_read_as_it_was_said():
     said = messages.Notice("Boris leads.", "Boris leads.", "event")
     assert read(FROM_HOST, frame_of(said)) == said
 
@@ -33,6 +33,6 @@ def test_what_a_host_says_is_read_as_it_was_said() -> None:
         "[" * 4000,
     ],
 )
-def test_nonsense_is_damage(frame: str) -> None:
+def test_nonsense_is_damage(frame):
     with pytest.raises(DamagedMessageError):
         read(FROM_PHONE, frame)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
-from app.phones.clients import Kitchen, Phone, kitchen
+from app.phones.clients import kitchen
 from greenbaize.app.phones import messages
 from greenbaize.app.phones.messages import Screen
 from greenbaize.app.seats.opponents import Opponent
@@ -15,7 +15,7 @@ from lan.friends import SMALL, Friend, request, until
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
-async def test_a_match_among_phones_is_played_to_its_end(game: str) -> None:
+async def test_a_match_among_phones_is_played_to_its_end(game):
     async with kitchen(request(game)) as at:
         seats, _ = SMALL[game]
         phones = [
@@ -24,24 +24,23 @@ async def test_a_match_among_phones_is_played_to_its_end(game: str) -> None:
         ]
         for phone in phones:
             screen = await phone.until(lambda one: one.stage == "result")
-            assert screen.result is not None
             assert [row.you for row in screen.result.rows].count(True) == 1
         assert at.hosted.table.match.over
 
 
-async def at_table(phone: Phone) -> Screen:
+async def at_table(phone):
     """Plays until the match has begun, and then no more."""
     phone.on_screen = lambda one: setattr(phone, "plays", one.stage == "lobby")
     await phone.come()
     return await phone.until(lambda one: one.stage == "table" and one.ask is not None)
 
 
-def what_is_seen(screen: Screen) -> Screen:
+def what_is_seen(screen):
     return replace(screen, number=0, asked=0)
 
 
 class TestComingBack:
-    async def test_a_page_that_is_loaded_again_shows_what_it_showed(self) -> None:
+    async def test_a_page_that_is_loaded_again_shows_what_it_showed(self):
         async with kitchen(request("damn", bots=Opponent("random"))) as at:
             anna = at.phone("Anna", language="ru")
             before = await at_table(anna)
@@ -51,7 +50,7 @@ class TestComingBack:
             assert len(anna.of(messages.Door)) == 1  # the first one
             assert not at.hosted.journal.given()
 
-    async def test_a_lost_line_is_taken_up_by_the_same_page_at_once(self) -> None:
+    async def test_a_lost_line_is_taken_up_by_the_same_page_at_once(self):
         async with kitchen(request("damn", bots=Opponent("random"))) as at:
             anna = at.phone("Anna")
             before = await at_table(anna)
@@ -63,7 +62,7 @@ class TestComingBack:
             assert not anna.of(messages.Taken)
             await old.wait_closed()
 
-    async def test_who_comes_back_to_a_match_is_not_shown_the_waiting_room_first(self) -> None:
+    async def test_who_comes_back_to_a_match_is_not_shown_the_waiting_room_first(self):
         async with kitchen(request("damn", bots=Opponent("random"))) as at:
             anna = at.phone("Anna")
             before, port = await at_table(anna), at.port
@@ -76,7 +75,7 @@ class TestComingBack:
             assert what_is_seen(after) == what_is_seen(before)
             assert {one.stage for one in anna.of(Screen)[seen:]} == {"table"}
 
-    async def test_who_is_away_is_waited_for_and_seen_to_be_away(self) -> None:
+    async def test_who_is_away_is_waited_for_and_seen_to_be_away(self):
         async with kitchen(request("damn", seats=3)) as at:
             anna, boris, vera = (at.phone(name) for name in ("Anna", "Boris", "Vera"))
             await asyncio.gather(*map(at_table_or_waits, (anna, boris, vera)))
@@ -86,7 +85,7 @@ class TestComingBack:
             await boris.reload()
             await anna.until(lambda one: not any(plate.away for plate in one.plates))
 
-    async def test_another_phone_is_asked_before_it_takes_the_chair(self) -> None:
+    async def test_another_phone_is_asked_before_it_takes_the_chair(self):
         async with kitchen(request("damn", bots=Opponent("random"))) as at:
             anna = at.phone("Anna")
             before = await at_table(anna)
@@ -104,7 +103,7 @@ class TestComingBack:
             await until(lambda: bool(anna.of(messages.Gone)))
             assert not anna.of(messages.Gone)[0].again
 
-    async def test_who_sits_down_while_another_phone_is_asked_has_one_chair(self) -> None:
+    async def test_who_sits_down_while_another_phone_is_asked_has_one_chair(self):
         async with kitchen(request("damn", seats=3)) as at:
             anna = await at.phone("Anna", plays=False).come()
             await anna.until(lambda one: one.stage == "lobby")
@@ -120,7 +119,7 @@ class TestComingBack:
             await ghost.lost()
             await until(lambda: at.hosted.table.lobby.people[1].visitor is None)
 
-    async def test_a_phone_that_does_not_answer_loses_its_chair_unasked(self) -> None:
+    async def test_a_phone_that_does_not_answer_loses_its_chair_unasked(self):
         async with kitchen(request("damn", bots=Opponent("random"))) as at:
             anna = at.phone("Anna")
             await at_table(anna)
@@ -131,7 +130,7 @@ class TestComingBack:
             await other.until(lambda one: one.ask is not None)
             assert not other.of(messages.Taken)
 
-    async def test_who_leaves_gives_up_the_chair(self) -> None:
+    async def test_who_leaves_gives_up_the_chair(self):
         async with kitchen() as at:
             anna = await at.phone("Anna", plays=False).come()
             await anna.until(lambda one: one.stage == "lobby")
@@ -141,7 +140,7 @@ class TestComingBack:
             await anna.reload()
             await until(lambda: len(anna.of(messages.Door)) == 2)
 
-    async def test_who_leaves_and_closes_the_page_at_once_has_left(self) -> None:
+    async def test_who_leaves_and_closes_the_page_at_once_has_left(self):
         async with kitchen() as at:
             anna = await at.phone("Anna", plays=False).come()
             await anna.until(lambda one: one.stage == "lobby")
@@ -151,7 +150,7 @@ class TestComingBack:
             await until(lambda: not at.hosted.table.lobby.people)
             assert not at.phones._links
 
-    async def test_who_is_dismissed_is_told(self) -> None:
+    async def test_who_is_dismissed_is_told(self):
         async with kitchen() as at:
             host = Friend("Host", at.hosted.knock, plays=False)
             await until(lambda: bool(host.talk.shown))
@@ -161,7 +160,7 @@ class TestComingBack:
             await until(lambda: bool(anna.of(messages.Gone)))
             assert anna.of(messages.Gone)[0].said == "The host has asked you to leave."
 
-    async def test_a_chair_given_up_meanwhile_is_asked_for_anew(self) -> None:
+    async def test_a_chair_given_up_meanwhile_is_asked_for_anew(self):
         async with kitchen() as at:
             host = Friend("Host", at.hosted.knock, plays=False)
             await until(lambda: bool(host.talk.shown))
@@ -176,7 +175,7 @@ class TestComingBack:
 
 
 class TestPlaying:
-    async def test_an_answer_to_something_else_is_ignored(self) -> None:
+    async def test_an_answer_to_something_else_is_ignored(self):
         async with kitchen(request("damn", bots=Opponent("random"))) as at:
             anna = at.phone("Anna")
             screen = await at_table(anna)
@@ -187,7 +186,7 @@ class TestPlaying:
             await until(lambda: bool(anna.of(messages.SheetShown)))
             assert anna.screen == screen
 
-    async def test_a_hint_is_given_where_the_table_allows_it(self) -> None:
+    async def test_a_hint_is_given_where_the_table_allows_it(self):
         async with kitchen(request("damn", bots=Opponent("random"))) as at:
             anna = at.phone("Anna")
             screen = await at_table(anna)
@@ -196,7 +195,7 @@ class TestPlaying:
             await until(lambda: len(anna.of(messages.SheetShown)) == 2)
             assert anna.of(messages.SheetShown)[1].lines[0].text.startswith("Hint: ")
 
-    async def test_there_is_none_where_it_does_not(self) -> None:
+    async def test_there_is_none_where_it_does_not(self):
         async with kitchen(request("damn", bots=Opponent("random"), hints=False)) as at:
             anna = at.phone("Anna")
             assert not (await at_table(anna)).may.hint
@@ -205,7 +204,7 @@ class TestPlaying:
             await until(lambda: bool(anna.of(messages.SheetShown)))
             assert [one.what for one in anna.of(messages.SheetShown)] == ["rules"]
 
-    async def test_another_language_is_spoken_at_once(self) -> None:
+    async def test_another_language_is_spoken_at_once(self):
         async with kitchen(request("damn", bots=Opponent("random"))) as at:
             anna = at.phone("Anna")
             await at_table(anna)
@@ -213,7 +212,7 @@ class TestPlaying:
             await anna.until(lambda one: one.title == "Дамн" or "сдача" in one.words)
             assert anna.of(messages.Words)[-1].words["letters"] == "ВДКТ"
 
-    async def test_quick_words_are_heard_by_all_in_their_language(self) -> None:
+    async def test_quick_words_are_heard_by_all_in_their_language(self):
         async with kitchen() as at:
             anna = await at.phone("Anna", plays=False).come()
             boris = await at.phone("Boris", plays=False, language="ru").come()
@@ -223,7 +222,7 @@ class TestPlaying:
             await until(lambda: bool(boris.of(messages.Spoken)))
             assert boris.of(messages.Spoken) == [messages.Spoken("Anna", "Спасибо!")]
 
-    async def test_a_computer_stands_in_while_one_wants_it(self) -> None:
+    async def test_a_computer_stands_in_while_one_wants_it(self):
         async with kitchen(request("damn", bots=Opponent("random"))) as at:
             anna = at.phone("Anna")
             await at_table(anna)
@@ -232,7 +231,7 @@ class TestPlaying:
             await anna.until(lambda one: one.stand_in or one.stage == "result")
 
     @pytest.mark.slow
-    async def test_table_manners_reach_phones(self) -> None:
+    async def test_table_manners_reach_phones(self):
         options = {"deals": 2, "enforcement": "table"}
         async with kitchen(request("damn", options=options)) as at:
             phones = [await at.phone(f"P{seat}").come() for seat in range(3)]
@@ -241,7 +240,7 @@ class TestPlaying:
             offered = {offer.where for one in phones[0].of(Screen) for offer in one.offers}
             assert offered == {"button", "hand", "card"}
 
-    async def test_another_match_follows_where_all_are_ready(self) -> None:
+    async def test_another_match_follows_where_all_are_ready(self):
         async with kitchen(request("rank", seats=2, again=True)) as at:
             phones = [await at.phone(f"P{seat}").come() for seat in range(2)]
             for phone in phones:
@@ -255,7 +254,7 @@ class TestPlaying:
 class TestFollowing:
     """With the times of the table, moved by hand."""
 
-    async def test_a_taken_trick_lies_until_one_goes_on(self) -> None:
+    async def test_a_taken_trick_lies_until_one_goes_on(self):
         async with kitchen(request("damn", bots=Opponent("random")), tempo=1000.0) as at:
             anna = await at.phone("Anna", plays=False).come()
             await anna.until(lambda one: one.stage == "lobby")
@@ -279,7 +278,7 @@ class TestFollowing:
             await anna.send(messages.Ahead())
             await anna.until(lambda one: one.trick != lying.trick)
 
-    async def test_the_result_is_seen_before_the_table_is_closed(self) -> None:
+    async def test_the_result_is_seen_before_the_table_is_closed(self):
         async with kitchen(request("rank", seats=2), tempo=1000.0) as at:
             phones = [await at.phone(f"P{seat}").come() for seat in range(2)]
             await until(lambda: at.hosted.table.match is not None)
@@ -292,7 +291,7 @@ class TestFollowing:
                 assert phone.screen.stage == "result"
                 assert not phone.of(messages.Gone)[0].again
 
-    async def test_a_host_waits_until_all_have_been_able_to_look(self) -> None:
+    async def test_a_host_waits_until_all_have_been_able_to_look(self):
         async with kitchen(request("damn", bots=Opponent("random")), tempo=1000.0) as at:
             anna = await at.phone("Anna", plays=False).come()
             await anna.until(lambda one: one.stage == "lobby")
@@ -305,14 +304,14 @@ class TestFollowing:
             await asyncio.wait_for(seen, 60)
 
 
-def hurry(at: Kitchen) -> None:
+def hurry(at):
     """Let what is looked at without need have been seen."""
     for link in at.phones._links.values():
         if not link._watching.waits:
             link._watching.go_on()
 
 
-async def at_table_or_waits(phone: Phone) -> None:
+async def at_table_or_waits(phone):
     phone.on_screen = lambda one: setattr(phone, "plays", one.stage == "lobby")
     await phone.come()
     await phone.until(lambda one: one.stage == "table")

@@ -20,7 +20,7 @@ STRUCTS = [
 
 
 @pytest.mark.parametrize("struct", STRUCTS, ids=lambda one: one.__name__)
-def test_every_message_and_field_is_on_the_page(struct: type[Struct]) -> None:
+def test_every_message_and_field_is_on_the_page(struct):
     tag = struct.__struct_config__.tag
     if tag is not None and tag not in ("_Said", "screen"):
         assert f'"type": "{tag}"' in PART
@@ -29,7 +29,7 @@ def test_every_message_and_field_is_on_the_page(struct: type[Struct]) -> None:
     assert {field.name for field in fields(struct)} <= words
 
 
-def test_the_numbers_are_those_of_the_program() -> None:
+def test_the_numbers_are_those_of_the_program():
     assert f"{messages.LONGEST_FROM_PHONE:,} bytes" in PART
     assert f"{server.BURST:.0f} messages at once and {server.RATE:.0f} a second" in PART
     assert f"silent for {SILENCE_S:.0f} seconds" in PART

@@ -1,13 +1,11 @@
 """Screens of all games: what the rules allow, no more than a seat was told, in two languages."""
 
 import random
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from greenbaize.app.phones.messages import FROM_HOST, Screen, frame_of
+from greenbaize.app.phones.messages import FROM_HOST, frame_of
 from greenbaize.app.phones.screen import (
     Moment,
     TakenTrick,
@@ -27,7 +25,6 @@ from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Ready
 from greenbaize.rules.events import Scored, TrickTaken
-from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
 from greenbaize.words.catalogue import speaking
 
@@ -39,7 +36,7 @@ TABLES = [
 TABLES += [("damn", 4, {"enforcement": "table"}), ("master", 4, {"trumps": "personal"})]
 
 
-def lobby_of(table: Table, stage: str = "playing") -> LobbyShown:
+def lobby_of(table, stage="playing"):
     header = table.header
     chairs = [ChairShown(one.name, "guest", ready=False, here=True) for one in header.sitters]
     return LobbyShown(
@@ -47,14 +44,14 @@ def lobby_of(table: Table, stage: str = "playing") -> LobbyShown:
     )
 
 
-def table_of(name: str, seats: int, given: dict[str, object], seed: str = "screens") -> Table:
+def table_of(name, seats, given, seed="screens"):
     game = GAMES[name]
     options = settled(game.options, seats, {**short_options(game, seats), **given})
     others = (Player(f"P{seat}", "bot", "random") for seat in range(1, seats))
     return Table(game, Header(name, (Player("Anna"), *others), options, seed_from(seed)))
 
 
-def played(table: Table, place: LocalView) -> Iterator[None]:
+def played(table, place):
     """Play a match at random; a step is when the first seat is asked, or may say *ready*."""
     choice = random.Random(1)
     table.begin()
@@ -74,27 +71,25 @@ def played(table: Table, place: LocalView) -> Iterator[None]:
             table.attend()
 
 
-def cards_of(screen: Screen) -> list[str]:
+def cards_of(screen):
     return [card.card for card in screen.hand]
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize(("name", "seats", "given"), TABLES)
-def test_a_match_is_shown_to_its_end(
-    name: str, seats: int, given: dict[str, object], language: str
-) -> None:
+def test_a_match_is_shown_to_its_end(name, seats, given, language):
     table = table_of(name, seats, given)
-    game: Game[Any] = table.game
+    game = table.game
     place, lobby = LocalView(table, 0), lobby_of(table)
-    last: list[TakenTrick] = []
+    last = []
 
-    def hear(event: object) -> None:
+    def hear(event):
         if isinstance(event, TrickTaken) and game.picture(place.view).taken:
             last[:] = [TakenTrick(place.view, *game.picture(place.view).taken[-1])]
             lying = screen_of(Moment(lobby, place, lying=last[0], last=last[0]), 1)
             assert [one.card for one in lying.trick] == [one.code for one in last[0].trick.cards]
             assert sum(one.winning for one in lying.trick) == 1
-        written, aloud = notice_texts(place, event)  # type: ignore[arg-type]
+        written, aloud = notice_texts(place, event)
         assert aloud or not written
 
     with speaking(language):
@@ -111,11 +106,10 @@ def test_a_match_is_shown_to_its_end(
                 assert screen.ask is None
                 assert screen.wait
                 continue
-            assert screen.ask is not None
             allowed = [question.answers[one.which].refusal is None for one in screen.ask.answers]
             assert allowed == [not one.why for one in screen.ask.answers]
             if screen.ask.kind == "card":
-                legal = {one.card.code for one in game.legal(place.view, 0)}  # type: ignore[attr-defined]
+                legal = {one.card.code for one in game.legal(place.view, 0)}
                 shown = {one.card for one in screen.hand if one.state == "may" and not one.breach}
                 assert shown == legal
                 assert all(
@@ -126,11 +120,10 @@ def test_a_match_is_shown_to_its_end(
         assert last_trick_sheet(place, next(iter(last), None)).lines
         over = screen_of(Moment(lobby_of(table, "gathering"), place), 8)
         assert over.stage == "result"
-        assert over.result is not None
         assert len(over.result.rows) == seats
 
 
-def test_while_a_trick_lies_open_it_is_said_who_is_waited_for() -> None:
+def test_while_a_trick_lies_open_it_is_said_who_is_waited_for():
     table = table_of("damn", 4, {"enforcement": "table"})
     place, lobby = LocalView(table, 0), lobby_of(table)
     match = played(table, place)
@@ -145,7 +138,7 @@ def test_while_a_trick_lies_open_it_is_said_who_is_waited_for() -> None:
     assert screen_of(Moment(lobby, place), 1).wait == "Waiting for P2."
 
 
-def test_of_a_blind_deal_one_sees_all_cards_but_ones_own() -> None:
+def test_of_a_blind_deal_one_sees_all_cards_but_ones_own():
     table = table_of("blackout", 4, {})
     place, lobby = LocalView(table, 0), lobby_of(table)
     next(played(table, place))
@@ -154,20 +147,19 @@ def test_of_a_blind_deal_one_sees_all_cards_but_ones_own() -> None:
     assert [len(plate.hand) for plate in screen.plates] == [0, 1, 1, 1]
 
 
-def test_what_is_said_with_the_question_is_not_said_twice() -> None:
+def test_what_is_said_with_the_question_is_not_said_twice():
     table = table_of("damn", 3, {"first": 2})
     place, lobby = LocalView(table, 0), lobby_of(table)
     said = []
     for _ in played(table, place):
         screen = screen_of(Moment(lobby, place), 1)
-        assert screen.ask is not None
         said += screen.ask.notes
         assert not [note for note in screen.ask.notes if note in screen.words]
         assert screen.ask.counts in (*screen.ask.notes, *screen.words.split(" · "), "")
     assert any(one.startswith("Bids so far") for one in said)
 
 
-def test_who_is_behind_is_asked_nothing_yet() -> None:
+def test_who_is_behind_is_asked_nothing_yet():
     table = table_of("damn", 3, {})
     place = LocalView(table, 0)
     next(played(table, place))
@@ -175,16 +167,15 @@ def test_who_is_behind_is_asked_nothing_yet() -> None:
     assert (screen.ask, screen.offers, screen.ahead) == (None, [], "Go on")
 
 
-def test_before_a_match_the_waiting_room_is_shown() -> None:
+def test_before_a_match_the_waiting_room_is_shown():
     table = table_of("rank", 3, {})
     screen = screen_of(Moment(lobby_of(table, "gathering")), 1)
     assert screen.stage == "lobby"
-    assert screen.lobby is not None
     assert [one.you for one in screen.lobby.chairs] == [True, False, False]
     assert screen.lobby.can_ready
 
 
-def test_who_is_ready_for_another_match_sees_the_waiting_room_again() -> None:
+def test_who_is_ready_for_another_match_sees_the_waiting_room_again():
     table = table_of("rank", 2, {})
     place = LocalView(table, 0)
     for _ in played(table, place):
@@ -195,7 +186,7 @@ def test_who_is_ready_for_another_match_sees_the_waiting_room_again() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_in_ass_a_deal_brings_banks_and_the_rules_say_what_they_are_for(language: str) -> None:
+def test_in_ass_a_deal_brings_banks_and_the_rules_say_what_they_are_for(language):
     table = table_of("ass", 3, {})
     place, scored = LocalView(table, 0), []
     place.listen(

@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from app.phones.clients import LOOPBACK, Kitchen, Phone, kitchen
+from app.phones.clients import LOOPBACK, Phone, kitchen
 from greenbaize.app.phones import link, messages, server
 from greenbaize.app.phones.messages import LONGEST_FROM_PHONE, frame_of
 from greenbaize.app.phones.server import is_near, is_own, page_files
@@ -20,9 +20,7 @@ from lan.friends import request, until
 from lan.fuzzing import FROM_GUESTS, Nonsense
 
 
-async def asked(
-    at: Kitchen, path: str, method: str = "GET", **headers: str
-) -> tuple[int, dict[str, str], bytes]:
+async def asked(at, path, method="GET", **headers):
     """The answer to a request."""
     reader, writer = await asyncio.open_connection(LOOPBACK, at.port)
     lines = {"Host": f"{LOOPBACK}:{at.port}", **headers}
@@ -38,7 +36,7 @@ async def asked(
     return int(status.split()[1]) if status else 0, named, body
 
 
-def upgrading(**more: str) -> dict[str, str]:
+def upgrading(**more):
     return {
         "Upgrade": "websocket",
         "Connection": "Upgrade",
@@ -48,7 +46,7 @@ def upgrading(**more: str) -> dict[str, str]:
     }
 
 
-async def test_no_screen_waits_until_the_one_before_it_is_acknowledged() -> None:
+async def test_no_screen_waits_until_the_one_before_it_is_acknowledged():
     async with kitchen() as at:
         page = await server_connection(at)
         (connection,) = at.phones._server._connections
@@ -58,7 +56,7 @@ async def test_no_screen_waits_until_the_one_before_it_is_acknowledged() -> None
 
 
 class TestPage:
-    async def test_it_is_served_and_may_use_nothing_from_elsewhere(self) -> None:
+    async def test_it_is_served_and_may_use_nothing_from_elsewhere(self):
         async with kitchen() as at:
             status, headers, body = await asked(at, "/")
             assert (status, body) == (200, (resources() / "phone" / "index.html").read_bytes())
@@ -70,7 +68,7 @@ class TestPage:
             assert headers["Cache-Control"] == "no-cache"
             assert headers["Referrer-Policy"] == "no-referrer"
 
-    async def test_it_comes_compressed_where_that_is_understood(self) -> None:
+    async def test_it_comes_compressed_where_that_is_understood(self):
         async with kitchen() as at:
             status, headers, body = await asked(at, "/phone.css", Accept_Encoding="gzip, deflate")
             assert headers["Content-Encoding"] == "gzip"
@@ -87,24 +85,24 @@ class TestPage:
             *("http://127.0.0.1/index.html", "*", "/page.js;x"),
         ],
     )
-    async def test_no_path_leads_to_another_file(self, path: str) -> None:
+    async def test_no_path_leads_to_another_file(self, path):
         async with kitchen() as at:
             status, _, body = await asked(at, path)
             assert status in (400, 404)
             assert body in (b"404 Not Found\n", body if status == 400 else b"")
 
-    def test_all_that_is_served_is_the_page_and_the_faces(self) -> None:
+    def test_all_that_is_served_is_the_page_and_the_faces(self):
         page = {f"/{one.name}" for one in (resources() / "phone").iterdir()}
         faces = {f"/cards/{rank}{suit}.svg" for rank in "JQK" for suit in "CDHS"}
         assert set(page_files()) == page | faces | {"/cards/XR.svg", "/cards/XB.svg", "/"}
 
     @pytest.mark.parametrize("method", ["POST", "PUT", "HEAD", "get", "OPTIONS"])
-    async def test_one_can_only_ask_for_it(self, method: str) -> None:
+    async def test_one_can_only_ask_for_it(self, method):
         async with kitchen() as at:
             status, _, _ = await asked(at, "/", method)
             assert status == 405
 
-    async def test_what_is_said_twice_is_not_said(self) -> None:
+    async def test_what_is_said_twice_is_not_said(self):
         async with kitchen() as at:
             host = f"{LOOPBACK}:{at.port}\r\nHost: evil.example"
             assert (await asked(at, "/", Host=host))[0] == 421
@@ -125,12 +123,12 @@ class TestAddress:
             "127.1:{port}",
         ],
     )
-    async def test_a_name_that_points_here_gets_nothing(self, host: str) -> None:
+    async def test_a_name_that_points_here_gets_nothing(self, host):
         async with kitchen() as at:
             status, _, body = await asked(at, "/", Host=host.format(port=at.port))
             assert (status, body) == (421, b"421 Misdirected Request\n")
 
-    async def test_the_computer_itself_may_say_localhost(self) -> None:
+    async def test_the_computer_itself_may_say_localhost(self):
         async with kitchen() as at:
             status, _, _ = await asked(at, "/", Host=f"localhost:{at.port}")
             assert status == 200
@@ -148,18 +146,18 @@ class TestAddress:
             "file://",
         ],
     )
-    async def test_a_foreign_page_cannot_speak(self, origin: str | None) -> None:
+    async def test_a_foreign_page_cannot_speak(self, origin):
         async with kitchen() as at:
             more = {} if origin is None else {"Origin": origin.format(port=at.port)}
             status, _, _ = await asked(at, "/socket", **upgrading(**more))
             assert status == 403
 
-    async def test_the_own_page_can(self) -> None:
+    async def test_the_own_page_can(self):
         async with kitchen() as at:
             phone = await at.phone("Anna").come()
             await phone.until(lambda one: one.stage == "lobby")
 
-    async def test_the_socket_is_no_page(self) -> None:
+    async def test_the_socket_is_no_page(self):
         async with kitchen() as at:
             own = f"http://{LOOPBACK}:{at.port}"
             assert (await asked(at, "/socket", Origin=own))[0] == 426
@@ -174,23 +172,23 @@ class TestAddress:
             *(("::ffff:8.8.8.8", False), ("nonsense", False), ("", False)),
         ],
     )
-    def test_only_addresses_at_home_are_heard(self, address: str, near: bool) -> None:
+    def test_only_addresses_at_home_are_heard(self, address, near):
         assert is_near(address) is near
 
-    def test_a_request_names_the_address_it_came_to(self) -> None:
+    def test_a_request_names_the_address_it_came_to(self):
         assert is_own("192.168.1.5:80", ("::ffff:192.168.1.5", 80, 0, 0))
         assert is_own("[fd00::1]:80", ("fd00:0::1", 80, 0, 0))
         assert not is_own("localhost:80", ("192.168.1.5", 80))
         assert not is_own("192.168.1.5:80", None)
 
-    async def test_others_are_not_even_answered(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_others_are_not_even_answered(self, monkeypatch):
         monkeypatch.setattr(server, "is_near", lambda _: False)
         async with kitchen() as at:
             assert await asked(at, "/") == (0, {}, b"")
 
 
 class TestSecret:
-    async def test_a_wrong_one_is_counted_told_and_sent_away(self) -> None:
+    async def test_a_wrong_one_is_counted_told_and_sent_away(self):
         async with kitchen() as at:
             for _ in range(5):
                 phone = await Phone("Eve", at.port, "f" * 32).come()
@@ -200,14 +198,14 @@ class TestSecret:
             # Not each of many, or nothing else would be seen.
             assert at.journal.wrong == [1, 2, 3]
 
-    async def test_an_address_typed_without_the_secret_is_no_guess(self) -> None:
+    async def test_an_address_typed_without_the_secret_is_no_guess(self):
         async with kitchen() as at:
             phone = await Phone("Eve", at.port, "0" * 32).come()
             await until(lambda: bool(phone.of(messages.Gone)))
             assert at.journal.wrong == []
             assert "lacks its end" in phone.of(messages.Gone)[0].said
 
-    async def test_who_has_lost_the_chairs_secret_is_told_how_to_have_it_back(self) -> None:
+    async def test_who_has_lost_the_chairs_secret_is_told_how_to_have_it_back(self):
         async with kitchen() as at:
             anna = await at.phone("Anna", plays=False).come()
             await anna.until(lambda one: one.stage == "lobby")
@@ -218,14 +216,14 @@ class TestSecret:
             await until(lambda: len(again.of(messages.Door)) > 1)
             assert "kept for Anna" in again.of(messages.Door)[-1].wrong
 
-    async def test_the_right_one_is_still_let_in_after_many_wrong_ones(self) -> None:
+    async def test_the_right_one_is_still_let_in_after_many_wrong_ones(self):
         async with kitchen() as at:
             for number in range(30):
                 await Phone("Eve", at.port, f"{number:032x}").come()
             phone = await at.phone("Anna").come()
             await phone.until(lambda one: one.stage == "lobby")
 
-    async def test_a_guessed_chair_is_asked_for_a_name(self) -> None:
+    async def test_a_guessed_chair_is_asked_for_a_name(self):
         async with kitchen() as at:
             anna = await at.phone("Anna", plays=False).come()
             await anna.until(lambda one: one.stage == "lobby")
@@ -236,7 +234,7 @@ class TestSecret:
             assert eve.of(messages.Door)
             assert eve.chair not in ("f" * 32, anna.chair)
 
-    async def test_a_name_that_is_taken_is_said_to_be(self) -> None:
+    async def test_a_name_that_is_taken_is_said_to_be(self):
         async with kitchen() as at:
             await (await at.phone("Anna", plays=False).come()).until(lambda _: True)
             other = await at.phone("anna", plays=False).come()
@@ -254,7 +252,7 @@ class TestNonsense:
             *('{"type":"hello","table":"x"}', "x" * (LONGEST_FROM_PHONE + 1), "[" * 4000),
         ],
     )
-    async def test_who_does_not_say_hello_is_cut_off(self, frame: str | bytes) -> None:
+    async def test_who_does_not_say_hello_is_cut_off(self, frame):
         async with kitchen() as at:
             eve = await at.phone("Eve").come()
             await eve.close()
@@ -265,7 +263,7 @@ class TestNonsense:
                 await asyncio.wait_for(eve.connection.recv(), 30)
             assert len(at.hosted.table.lobby.people) == before
 
-    async def test_a_flood_ends_the_one_who_floods(self) -> None:
+    async def test_a_flood_ends_the_one_who_floods(self):
         async with kitchen() as at:
             anna = await at.phone("Anna", plays=False).come()
             await anna.until(lambda one: one.stage == "lobby")
@@ -277,7 +275,7 @@ class TestNonsense:
             await anna.send(messages.Ready(True))
             await anna.until(lambda one: one.lobby is not None and one.lobby.ready)
 
-    async def test_a_flood_of_pings_ends_the_one_who_floods(self) -> None:
+    async def test_a_flood_of_pings_ends_the_one_who_floods(self):
         async with kitchen() as at:
             eve = await at.phone("Eve", plays=False).come()
             await eve.until(lambda one: one.stage == "lobby")
@@ -291,9 +289,7 @@ class TestNonsense:
         ("game", "deals", "count"),
         [("damn", 3, 400), pytest.param("rank", 10, 5_000, marks=pytest.mark.long)],
     )
-    async def test_a_match_goes_on_whatever_somebody_says(
-        self, game: str, deals: int, count: int, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    async def test_a_match_goes_on_whatever_somebody_says(self, game, deals, count, monkeypatch):
         valid = [
             messages.Sit("Eve"),
             messages.Language("ru"),
@@ -306,7 +302,7 @@ class TestNonsense:
             messages.StandIn(True),
             messages.Pong(),
         ]
-        faults: list[BaseException] = []
+        faults = []
         for module in (server, link):
             monkeypatch.setattr(module, "keep_error", faults.append)
         chance = random.Random(5)
@@ -329,7 +325,7 @@ class TestNonsense:
                 await friend.until(lambda one: one.stage == "result")
         assert faults == []
 
-    async def test_pages_that_say_nothing_make_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_pages_that_say_nothing_make_room(self, monkeypatch):
         monkeypatch.setattr(server, "MOST_FROM_ONE", 6)
         monkeypatch.setattr(server, "MOST_CONNECTIONS", 10)
         async with kitchen() as at:
@@ -340,9 +336,7 @@ class TestNonsense:
                 writer.close()
 
     @pytest.mark.parametrize("said", [b"", b"GET / HT", b"GET /socket HTTP/1.1\r\nHost: x\r\n"])
-    async def test_half_a_request_is_not_waited_for(
-        self, monkeypatch: pytest.MonkeyPatch, said: bytes
-    ) -> None:
+    async def test_half_a_request_is_not_waited_for(self, monkeypatch, said):
         monkeypatch.setattr(server, "GREET_S", 0.05)
         async with kitchen() as at:
             reader, writer = await asyncio.open_connection(LOOPBACK, at.port)
@@ -351,17 +345,13 @@ class TestNonsense:
                 assert b" 200 " not in await asyncio.wait_for(reader.read(), 30)
             writer.close()
 
-    async def test_a_socket_without_a_word_is_not_waited_for(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    async def test_a_socket_without_a_word_is_not_waited_for(self, monkeypatch):
         monkeypatch.setattr(server, "GREET_S", 0.2)
         async with kitchen() as at:
             silent = await server_connection(at)
             await asyncio.wait_for(silent.wait_closed(), 30)
 
-    async def test_a_phone_that_takes_nothing_is_cut_off(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    async def test_a_phone_that_takes_nothing_is_cut_off(self, monkeypatch):
         monkeypatch.setattr(server, "MOST_WAITING", 3000)
         async with kitchen() as at:
             anna = await at.phone("Anna", plays=False).come()
@@ -373,7 +363,7 @@ class TestNonsense:
             await anna.reload()
             await anna.until(lambda one: one.stage == "lobby")
 
-    async def test_pages_without_a_chair_make_room(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_pages_without_a_chair_make_room(self, monkeypatch):
         monkeypatch.setattr(server, "MOST_FROM_ONE", 6)
         monkeypatch.setattr(server, "MOST_CONNECTIONS", 10)
         async with kitchen() as at:
@@ -388,7 +378,7 @@ class TestNonsense:
             for one in waiting:
                 await one.close()
 
-    async def test_who_is_silent_is_cut_off_and_keeps_the_chair(self) -> None:
+    async def test_who_is_silent_is_cut_off_and_keeps_the_chair(self):
         async with kitchen() as at:
             anna = await at.phone("Anna", plays=False).come()
             await anna.until(lambda one: one.stage == "lobby")
@@ -401,7 +391,7 @@ class TestNonsense:
             assert not json.loads(anna.frames[-1]).get("wrong")
 
 
-async def server_connection(at: Kitchen):
+async def server_connection(at):
     return await connect(
         f"ws://{LOOPBACK}:{at.port}/socket",
         origin=f"http://{LOOPBACK}:{at.port}",

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from app.phones.clients import Kitchen, Phone, kitchen
+from app.phones.clients import kitchen
 from greenbaize.app.phones import link, server
 from greenbaize.app.phones.messages import Gone, Screen
 from lan.friends import SMALL, request
@@ -16,7 +16,7 @@ MOVED = (
 )
 
 
-async def tossed(phone: Phone, chance: random.Random) -> None:
+async def tossed(phone, chance):
     """Lose the page again and again until the match is over."""
     await phone.until(lambda one: one.stage != "lobby")
     while phone.screen is None or phone.screen.stage != "result":
@@ -32,11 +32,11 @@ async def tossed(phone: Phone, chance: random.Random) -> None:
         await phone.come()
 
 
-async def more_seen(phone: Phone, count: int) -> None:
+async def more_seen(phone, count):
     await phone.until(lambda one: one.stage == "result" or len(phone.of(Screen)) >= count)
 
 
-async def stormed(at: Kitchen, seats: int, chance: random.Random) -> None:
+async def stormed(at, seats, chance):
     phones = [
         await at.phone(f"P{seat}", language=chance.choice(["en", "ru"])).come()
         for seat in range(seats)
@@ -56,8 +56,8 @@ async def stormed(at: Kitchen, seats: int, chance: random.Random) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(40))
 @pytest.mark.parametrize("game", SMALL)
-async def test_no_match_is_lost(game: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    faults: list[BaseException] = []
+async def test_no_match_is_lost(game, number, monkeypatch):
+    faults = []
     for module in (server, link):
         monkeypatch.setattr(module, "keep_error", faults.append)
     seats, _ = SMALL[game]

@@ -152,22 +152,22 @@ OWN = ["2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "TC", "JC", "QC", "KC", "
 LOT = {"type": "lot", "dealer": 2}
 
 
-def header(game: str, seats: int, **options: object) -> dict[str, object]:
+def header(game, seats, **options):
     line = Setup(game, seats, options).header("5" * 32).line()
     return {key: value for key, value in line.items() if key != "seed"} | {"you": 0}
 
 
-def damn_deal(hands: list[object], cards: int, **more: object) -> dict[str, object]:
+def damn_deal(hands, cards, **more):
     line = {"type": "deal", "deal": 1, "dealer": 2, "leader": 0, "cards": cards, "hands": hands}
     return line | {"turned": "2S", "trump": "S"} | more
 
 
-def beat_deal(hands: list[object], **more: object) -> dict[str, object]:
+def beat_deal(hands, **more):
     line = {"type": "deal", "deal": 1, "dealer": 2, "leader": 0, "hands": hands}
     return line | {"contract": "all", "sign": -1} | more
 
 
-def rank_deal(hands: list[object], stock: int) -> dict[str, object]:
+def rank_deal(hands, stock):
     line = {"type": "deal", "deal": 1, "dealer": 2, "leader": 0, "hands": hands}
     return line | {"stock": stock, "pile": "6C"}
 

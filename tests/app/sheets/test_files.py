@@ -1,7 +1,6 @@
 """Score cards as files: what they may replace, and what they may not."""
 
 import os
-from pathlib import Path
 
 import pytest
 
@@ -88,7 +87,7 @@ def test_a_table_is_no_page_and_a_page_no_table(tmp_path, pdf):
 
 @pytest.mark.parametrize("way", ["x", "sub/../x", LINK, "hard"])
 def test_what_it_was_made_from_stays_however_much_it_is_meant(tmp_path, way):
-    path: Path = tmp_path / "x"
+    path = tmp_path / "x"
     path.write_bytes(PLAYED.record)
     (tmp_path / "sub").mkdir()
     if way == "link":

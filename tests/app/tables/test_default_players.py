@@ -1,7 +1,5 @@
 """Who sits down when nobody has said so, and the table one last played at."""
 
-from typing import Any
-
 import pytest
 
 from greenbaize.app.seats.opponents import Opponent
@@ -26,16 +24,16 @@ ANNA, BORIS, VERA = (Player(name, "bot", "medium") for name in ("Anna", "Boris",
 
 
 @pytest.fixture(autouse=True)
-def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def nobody(monkeypatch):
     for key in ("LOGNAME", "USER", "USERNAME"):
         monkeypatch.delenv(key, raising=False)
 
 
-def test_you_sit_first_among_computer_players() -> None:
+def test_you_sit_first_among_computer_players():
     assert default_players([Opponent()] * 3, "Ida X") == (Player("Ida X"), ANNA, BORIS, VERA)
 
 
-def test_without_you_all_are_computer_players() -> None:
+def test_without_you_all_are_computer_players():
     table = default_players([Opponent("random")] * 3, None)
     assert [one.kind for one in table] == ["bot"] * 3
     assert [one.level for one in table] == ["random"] * 3
@@ -43,14 +41,14 @@ def test_without_you_all_are_computer_players() -> None:
 
 @pytest.mark.parametrize("you", ["Anna", "anna", "VERA"])
 @pytest.mark.parametrize("players", range(2, 11))
-def test_nobody_has_your_name(you: str, players: int) -> None:
+def test_nobody_has_your_name(you, players):
     table = default_players([Opponent()] * (players - 1), you)
     assert len(table) == players
     names = [one.name.casefold() for one in table]
     assert len(set(names)) == players
 
 
-def test_computer_players_may_be_of_all_kinds() -> None:
+def test_computer_players_may_be_of_all_kinds():
     table = default_players(
         [Opponent("random", "bold"), Opponent(program="tiny"), Opponent()], None
     )
@@ -61,25 +59,25 @@ def test_computer_players_may_be_of_all_kinds() -> None:
     )
 
 
-def test_names_are_not_too_long_for_a_record() -> None:
+def test_names_are_not_too_long_for_a_record():
     assert len(set(NAMES)) == len(NAMES) >= 10
     assert all(len(name) <= NAME_LENGTH for name in NAMES)
 
 
-def test_you_are_called_as_you_said_or_as_the_system_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_you_are_called_as_you_said_or_as_the_system_does(monkeypatch):
     assert your_name(Settings()) == "You"
     monkeypatch.setenv("USER", "nick")
     assert your_name(Settings()) == "Nick"
     assert your_name(Settings(your_name="Ida")) == "Ida"
 
 
-def test_the_first_time_it_is_the_first_game_with_a_usual_table() -> None:
+def test_the_first_time_it_is_the_first_game_with_a_usual_table():
     name, sitters, options = last_table(Settings(your_name="Ida"))
     assert (name, options) == (next(iter(GAMES)), {})
     assert sitters == (Player("Ida"), ANNA, BORIS, VERA)
 
 
-def test_the_last_table_comes_back() -> None:
+def test_the_last_table_comes_back():
     seats = [
         {"who": "easy", "name": "Hal"},
         {"who": "you", "name": "Zoe"},
@@ -132,7 +130,7 @@ BOT = {"who": "easy", "name": "Hal"}
         {"seats": [YOU, BOT, BOT], "options": {"deals": 3, "first": 4}},
     ],
 )
-def test_foreign_settings_still_make_a_table(setup: Any) -> None:
+def test_foreign_settings_still_make_a_table(setup):
     settings = Settings(your_name="Ida", last_game="damn", setups={"damn": setup})
     name, sitters, options = last_table(settings)
     options = settled_or_usual(GAMES[name].options, len(sitters), options)
@@ -142,13 +140,13 @@ def test_foreign_settings_still_make_a_table(setup: Any) -> None:
     assert all(one.name.isprintable() for one in sitters)
 
 
-def test_a_game_that_is_gone_is_not_the_last_one() -> None:
+def test_a_game_that_is_gone_is_not_the_last_one():
     name, sitters, _ = last_table(Settings(last_game="no-such-game"))
     assert name in GAMES
     assert len(sitters) in GAMES[name].seats
 
 
-def test_computer_players_are_never_called_like_persons_here() -> None:
+def test_computer_players_are_never_called_like_persons_here():
     here = [tr(name) for name in NAMES[:4]]
     names = [one.name for one in default_players([Opponent()] * 7, "Zoe", here)]
     assert names == ["Zoe", *(tr(name) for name in NAMES[4:])]
@@ -157,7 +155,7 @@ def test_computer_players_are_never_called_like_persons_here() -> None:
     assert not {*many} & {*here}  # what comes last has a number
 
 
-def test_a_table_of_before_is_played_under_the_name_of_today() -> None:
+def test_a_table_of_before_is_played_under_the_name_of_today():
     sitters = (Player("Hal", "bot", "easy"), Player("Ida"), Player("zoe", "bot", "easy"))
     names = [one.name for one in with_you(sitters, "Zoe")]
     assert names == ["Hal", "Zoe", "Anna"]
@@ -167,7 +165,7 @@ def test_a_table_of_before_is_played_under_the_name_of_today() -> None:
     assert [one.name for one in with_you(sitters, "Zoe", here)] == ["Boris", "Zoe", "Vera"]
 
 
-def test_a_person_is_found_by_all_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_person_is_found_by_all_their_names(monkeypatch):
     assert names_of(Person("1", "Zoe", former=("Ida", "Eve"))) == ("Zoe", "Ida", "Eve")
     monkeypatch.setenv("LOGNAME", "nick")
     assert names_of(Person("1", "")) == ("Nick",)

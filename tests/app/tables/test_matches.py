@@ -4,8 +4,6 @@ import json
 import os
 import shutil
 from datetime import datetime
-from pathlib import Path
-from typing import IO
 
 import pytest
 
@@ -21,7 +19,6 @@ from greenbaize.app.tables.matches import (
 )
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header
 from greenbaize.match.player import Player
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
@@ -43,11 +40,11 @@ NAMES = ("Anna", "Boris", "Vera", "Mila")
 BOTS = tuple(Player(name, "bot", "easy") for name in NAMES)
 
 
-def header(seed: str = "matches", **options: object) -> Header:
+def header(seed="matches", **options):
     return settled_header("damn", BOTS[:3], {"deals": 3, **options}, seed_from(seed))
 
 
-def left(acts: int, seed: str = "matches") -> Path:
+def left(acts, seed="matches"):
     """A match that was left after so many acts."""
     match = OpenMatch.begin(header(seed))
     match.table.begin()
@@ -57,13 +54,13 @@ def left(acts: int, seed: str = "matches") -> Path:
     return match.file.path
 
 
-def test_seeds_are_fresh_and_fit_a_record() -> None:
+def test_seeds_are_fresh_and_fit_a_record():
     seeds = {new_seed() for _ in range(50)}
     assert len(seeds) == 50
     assert all(len(seed) == 32 and set(seed) <= set("0123456789abcdef") for seed in seeds)
 
 
-def test_a_header_has_every_option_and_the_program() -> None:
+def test_a_header_has_every_option_and_the_program():
     made = header(hook=True)
     assert made.options["hook"] is True
     assert made.options["first"] == 1
@@ -76,7 +73,7 @@ def test_a_header_has_every_option_and_the_program() -> None:
         settled_header("no-such-game", BOTS, {}, "0" * 32)
 
 
-def test_blackout_shuffles_the_seats_by_the_seed() -> None:
+def test_blackout_shuffles_the_seats_by_the_seed():
     orders = set()
     for number in range(20):
         seed = seed_from(str(number))
@@ -89,7 +86,7 @@ def test_blackout_shuffles_the_seats_by_the_seed() -> None:
     assert kept.sitters == BOTS
 
 
-def test_a_match_is_written_from_its_first_event() -> None:
+def test_a_match_is_written_from_its_first_event():
     path = left(2)
     record = read_record(path.read_bytes(), GAMES)
     assert [one.type for one in record.events] == ["lot", "deal", "bid", "bid"]
@@ -97,7 +94,7 @@ def test_a_match_is_written_from_its_first_event() -> None:
 
 
 @pytest.mark.parametrize("acts", [0, 1, 3, 5, 9])
-def test_it_goes_on_as_it_would_have(acts: int) -> None:
+def test_it_goes_on_as_it_would_have(acts):
     whole = OpenMatch.begin(header())
     whole.table.play_out()
     whole.close()
@@ -111,7 +108,7 @@ def test_it_goes_on_as_it_would_have(acts: int) -> None:
     assert isinstance(read_record(path.read_bytes(), GAMES).events[-1], Ended)
 
 
-def test_only_one_may_play_a_match() -> None:
+def test_only_one_may_play_a_match():
     match = OpenMatch.begin(header())
     with pytest.raises(RecordLockedError):
         OpenMatch.resume(match.file.path)
@@ -123,7 +120,7 @@ def test_only_one_may_play_a_match() -> None:
     abandon_record(match.file.path)
 
 
-def test_what_is_abandoned_replaces_no_copy_that_was_abandoned_before() -> None:
+def test_what_is_abandoned_replaces_no_copy_that_was_abandoned_before():
     path = left(2)
     folder = path.parent / GIVEN_UP
     for text in (b"first", b"second", b"third"):
@@ -134,7 +131,7 @@ def test_what_is_abandoned_replaces_no_copy_that_was_abandoned_before() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
-def test_a_match_being_played_is_not_opened_over_a_link_either(tmp_path: Path) -> None:
+def test_a_match_being_played_is_not_opened_over_a_link_either(tmp_path):
     path, link = left(2), tmp_path / "link.jsonl"
     link.symlink_to(path)
     for one, other in ((path, link), (link, path)):
@@ -145,7 +142,7 @@ def test_a_match_being_played_is_not_opened_over_a_link_either(tmp_path: Path) -
 
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere nobody can take an open file away")
-def test_a_match_whose_folder_was_deleted_goes_on_as_ours_alone(home: Path) -> None:
+def test_a_match_whose_folder_was_deleted_goes_on_as_ours_alone(home):
     match = OpenMatch.begin(header())
     match.table.begin()
     shutil.rmtree(home / "matches")
@@ -159,10 +156,10 @@ def test_a_match_whose_folder_was_deleted_goes_on_as_ours_alone(home: Path) -> N
     assert GAMES["damn"].over(read_record(match.file.path.read_bytes(), GAMES).state)
 
 
-def test_a_new_match_takes_no_name_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_match_takes_no_name_that_is_taken(monkeypatch):
     class Noon(datetime):
         @classmethod
-        def now(cls, zone: object = None) -> "Noon":
+        def now(cls, zone=None):
             return cls(2026, 11, 3, 12)
 
     tokens = iter(["aaaa", "aaaa", "bbbb", "bbbb", "aaaa", "cccc"])
@@ -181,7 +178,7 @@ def test_a_new_match_takes_no_name_that_is_taken(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("fault", ["damaged", "no seed"])
-def test_a_record_that_cannot_go_on_is_left_alone_and_unlocked(fault: str) -> None:
+def test_a_record_that_cannot_go_on_is_left_alone_and_unlocked(fault):
     path = left(3)
     lines = path.read_bytes().splitlines(keepends=True)
     if fault == "damaged":
@@ -200,7 +197,7 @@ def test_a_record_that_cannot_go_on_is_left_alone_and_unlocked(fault: str) -> No
     abandon_record(path)
 
 
-def test_a_missing_record_is_told_as_such_and_nothing_is_made(tmp_path: Path) -> None:
+def test_a_missing_record_is_told_as_such_and_nothing_is_made(tmp_path):
     with pytest.raises(FileError):
         OpenMatch.resume(tmp_path / "here" / "20261121T203000-0.jsonl")
     assert not (tmp_path / "here").exists()
@@ -210,7 +207,7 @@ def test_a_missing_record_is_told_as_such_and_nothing_is_made(tmp_path: Path) ->
     assert list((tmp_path / "here").iterdir()) == []
 
 
-def test_the_unfinished_are_listed_latest_first(home: Path) -> None:
+def test_the_unfinished_are_listed_latest_first(home):
     assert unfinished() == []
     first, second = left(1, "a"), left(2, "b")
     first = first.rename(first.with_name("20240101T000000-damn-0000.jsonl"))
@@ -228,7 +225,7 @@ def test_the_unfinished_are_listed_latest_first(home: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="has no named pipes among files")
-def test_pipes_and_devices_among_the_records_are_passed_over(home: Path) -> None:
+def test_pipes_and_devices_among_the_records_are_passed_over(home):
     path = left(2)
     os.mkfifo(home / "matches" / "pipe.jsonl")
     (home / "matches" / "zero.jsonl").symlink_to("/dev/zero")
@@ -238,7 +235,7 @@ def test_pipes_and_devices_among_the_records_are_passed_over(home: Path) -> None
             OpenMatch.resume(home / "matches" / name)
 
 
-def test_a_match_with_somebody_unknown_is_not_offered() -> None:
+def test_a_match_with_somebody_unknown_is_not_offered():
     path = left(2)
     data = path.read_bytes()
     path.write_bytes(data.replace(b'"easy"', b'"divine"', 1))
@@ -250,7 +247,7 @@ def test_a_match_with_somebody_unknown_is_not_offered() -> None:
     assert len(unfinished()) == 1
 
 
-def test_when_a_match_was_begun_is_a_time_or_nothing() -> None:
+def test_when_a_match_was_begun_is_a_time_or_nothing():
     path = left(2)
     data, begun = path.read_bytes(), path.name[:15]
     assert [one.begun for one in unfinished()] == [begun]
@@ -273,17 +270,17 @@ def test_when_a_match_was_begun_is_a_time_or_nothing() -> None:
         ("[]\n", False),
     ],
 )
-def test_the_end_is_known_by_what_the_last_line_says(last: str, over: bool) -> None:
+def test_the_end_is_known_by_what_the_last_line_says(last, over):
     path = left(2)
     path.write_bytes(path.read_bytes() + last.encode())
     assert (unfinished() == []) == over
 
 
-def test_each_of_many_records_is_opened_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_of_many_records_is_opened_once(home, monkeypatch):
     paths = [left(0, str(number)) for number in range(20)]
-    opened: list[Path] = []
+    opened = []
 
-    def noted(path: Path) -> IO[bytes]:
+    def noted(path):
         opened.append(path)
         return open_plain(path)
 
@@ -292,7 +289,7 @@ def test_each_of_many_records_is_opened_once(home: Path, monkeypatch: pytest.Mon
     assert sorted(opened) == sorted(paths)
 
 
-def test_an_end_cut_short_is_not_yet_an_end() -> None:
+def test_an_end_cut_short_is_not_yet_an_end():
     match = OpenMatch.begin(header())
     match.table.play_out()
     match.close()
@@ -308,7 +305,7 @@ def test_an_end_cut_short_is_not_yet_an_end() -> None:
     assert path.read_bytes() == whole
 
 
-def test_an_abandoned_match_is_kept_but_not_offered(home: Path) -> None:
+def test_an_abandoned_match_is_kept_but_not_offered(home):
     path = left(2)
     data = path.read_bytes()
     abandon_record(path)
@@ -317,7 +314,7 @@ def test_an_abandoned_match_is_kept_but_not_offered(home: Path) -> None:
     assert (home / "matches" / "abandoned" / path.name).read_bytes() == data
 
 
-def test_a_match_is_played_even_where_nothing_can_be_written(home: Path) -> None:
+def test_a_match_is_played_even_where_nothing_can_be_written(home):
     home.mkdir()
     (home / "matches").write_text("in the way")
     match = OpenMatch.begin(header())
@@ -342,9 +339,9 @@ def test_with_the_list_of_matches_only_a_few_records_are_looked_at(home, monkeyp
     bring_up()
     new = left(3)  # which is not in the list yet
     monkeypatch.setattr(unfinished_matches, "NEWEST", 2)
-    looked_at: list[Path] = []
+    looked_at = []
 
-    def noted(path: Path) -> IO[bytes]:
+    def noted(path):
         looked_at.append(path)
         return open_plain(path)
 

@@ -12,10 +12,10 @@ from greenbaize.app.tables.seats import people_of
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.player import Player
-from greenbaize.match.record import Record, line_bytes, read_record
+from greenbaize.match.record import line_bytes, read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Ready
-from greenbaize.rules.events import Ended, Event, SeatGiven
+from greenbaize.rules.events import Ended, SeatGiven
 from greenbaize.store import folders
 from greenbaize.store.history import History
 from greenbaize.store.listing import matches
@@ -23,7 +23,7 @@ from greenbaize.store.statistics import Chosen, Who, course, ratings
 
 PEOPLE = (Player("Anna"), Player("Boris"), Player("Vera"), Player("Mila"))
 BOTS = (Player("Otto", "bot", "easy"), Player("Jan", "bot", "easy"))
-SHORT: dict[str, dict[str, object]] = {
+SHORT = {
     "damn": {"deals": 2},
     "blackout": {},
     "master": {},
@@ -33,9 +33,7 @@ SHORT: dict[str, dict[str, object]] = {
 MANNERS = {"deals": 3, "enforcement": "table"}
 
 
-def begun(
-    game: str, people: int, bots: int = 0, seed: str = "pass", **options: object
-) -> OpenMatch:
+def begun(game, people, bots=0, seed="pass", **options):
     sitters = [*PEOPLE[:people], *BOTS[:bots]]
     sitters = sitters[::2] + sitters[1::2]  # not all people side by side
     options = options or SHORT[game]
@@ -45,7 +43,7 @@ def begun(
     return match
 
 
-def act(match: OpenMatch, chance: Random) -> int | None:
+def act(match, chance):
     """Let whoever has to act do so; the seat of the person who did."""
     table = match.table
     if table.waited_for is not None:
@@ -61,11 +59,11 @@ def act(match: OpenMatch, chance: Random) -> int | None:
     return seat
 
 
-def _fail(refusal: object) -> None:
+def _fail(refusal):
     assert refusal is None
 
 
-def record_of(match: OpenMatch) -> Record:
+def record_of(match):
     return read_record(match.file.path.read_bytes(), GAMES)
 
 
@@ -96,7 +94,7 @@ def test_what_each_has_missed_begins_where_they_looked_last(game):
     match = begun(game, 2, 1)
     backlogs = {place.seat: Backlog(place) for place in match.places}
     codec = event_codec(GAMES[game])
-    heard: dict[int | None, list[Event]] = {place.seat: [] for place in match.places}
+    heard = {place.seat: [] for place in match.places}
     for place in match.places:
         place.listen(heard[place.seat].append)
         backlogs[place.seat].clear()
@@ -120,7 +118,7 @@ def test_what_each_has_missed_begins_where_they_looked_last(game):
 def test_a_match_that_goes_on_shows_each_what_followed_their_own_last_act():
     chance = Random(4)
     match = begun("damn", 2, 1, deals=3)
-    last: dict[int | None, list[Event]] = {place.seat: [] for place in match.places}
+    last = {place.seat: [] for place in match.places}
     for place in match.places:
         place.listen(last[place.seat].append)
     for _ in range(14):

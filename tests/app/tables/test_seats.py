@@ -1,7 +1,5 @@
 """A match of several people, gone on with by one: nobody is waited for who is not there."""
 
-from pathlib import Path
-
 import pytest
 
 from greenbaize.app.tables.matches import OpenMatch, settled_header
@@ -9,10 +7,10 @@ from greenbaize.app.tables.seats import chairs_given, own_seat, people_left, peo
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
-from greenbaize.match.record import Record, read_record
+from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import ChairError, WhoseChairError
-from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.events import SeatGiven
 from greenbaize.store.record_file import lock_record
 from greenbaize.words.speaker import Speaker
 from match.playing import record_of
@@ -21,34 +19,34 @@ ANNA, BEN, EVE = 0, 2, 3
 SITTERS = (Player("Anna"), Player("Boris", "bot", "easy"), Player("Ben"), Player("Eve"))
 
 
-def header(people: int = 3) -> Header:
+def header(people=3):
     sitters = list(SITTERS)
     for seat in (ANNA, BEN, EVE)[people:]:
         sitters[seat] = Player(sitters[seat].name, "bot", "easy")
     return settled_header("damn", tuple(sitters), {"deals": 2}, seed_from("chairs"))
 
 
-def record(*events: Event, people: int = 3) -> Record:
+def record(*events, people=3):
     return read_record(record_of(header(people), events), GAMES)
 
 
-def left(seat: int) -> SeatGiven:
+def left(seat):
     return SeatGiven(seat, "bot", "left")
 
 
-def back(seat: int) -> SeatGiven:
+def back(seat):
     return SeatGiven(seat, "human", "back")
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     """The record of a match of three people, of which nothing has been played."""
     path = tmp_path / "match.jsonl"
     path.write_bytes(record_of(header(), ()))
     return path
 
 
-def test_who_is_here_is_known_by_seat_or_name() -> None:
+def test_who_is_here_is_known_by_seat_or_name():
     ida, ole, bot = Player("Ida"), Player("Ole"), Player("Anna", "bot")
     assert own_seat(Header("damn", (bot, ida, bot), {}, "0" * 32), ("Somebody",)) == 1
     assert own_seat(Header("damn", (ole, ida, bot), {}, "0" * 32), ("Ida",)) == 1

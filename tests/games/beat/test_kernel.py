@@ -194,14 +194,12 @@ def test_the_end_of_a_short_match_is_near_in_its_own_last_five_deals():
 def test_with_two_deals_to_come_points_are_about_points():
     # Ten are to be had here, 22 and 12 in the deals after it.
     found = near_the_end(MASTER, in_deal(22)._replace(totals=(5, 0, 2)), 0)
-    assert found is not None
     gets, misses = (found.worth(points)[0] for points in ((10, 0, 0), (0, 0, 10)))
     assert gets - misses == pytest.approx(10, abs=4)
 
 
 def test_in_the_last_deal_it_matters_who_else_gets_the_twelve():
     found = near_the_end(MASTER, in_deal(24)._replace(totals=(40, 35, 10)), 0)
-    assert found is not None
     own, rival, last = (found.worth(points)[0] for points in ((12, 0, 0), (0, 12, 0), (0, 0, 12)))
     assert own == pytest.approx(last, abs=1)
     assert rival < last - 5

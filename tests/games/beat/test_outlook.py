@@ -27,7 +27,6 @@ HANDS = ["8C AC TC KC", "6D 6H 7D 9D", "QS JS 8S AS", "7H 9H TH KH", "8D AD TD K
 def at_stake(seats: int, **options: object) -> tuple[BeatTable, Question]:
     match = BeatTable(ASS, seats, stack={1: HANDS[:seats]}, **options)
     question = ASS.question(match.state, match.state.turn)
-    assert question is not None
     assert question.kind == Stake.type
     return match, question
 
@@ -58,7 +57,6 @@ def test_the_others_cards_are_reckoned_from_the_pack_alone(seats: int, refill: b
 def test_the_notes_are_the_same_however_the_hidden_cards_lie(seats: int) -> None:
     match, question = at_stake(seats)
     asked = ASS.question(view_of(match, question.seat), question.seat)
-    assert asked is not None
     assert (asked.notes, asked.counts) == (question.notes, question.counts)
 
 
@@ -98,6 +96,5 @@ def test_other_questions_have_no_such_notes() -> None:
     match, _ = at_stake(2)
     match.stake(True, True)
     question = ASS.question(match.state, match.state.turn)
-    assert question is not None
     assert (question.notes, question.counts) == ((), ())
     assert len(PACK_36) == 36

@@ -316,7 +316,6 @@ def test_the_end_is_near_in_the_last_five_deals(game):
 def test_what_is_expected_is_about_the_lead_as_long_as_little_is_settled():
     state = last_deal(("9H JC", "8H TH", "8D 6S"), (0, 2, 1), deals=6)
     found = near_the_end(DAMN, state, 0)
-    assert found is not None
     assert found.worth((10, 12, 0))[0] == pytest.approx(4, abs=2)
     assert found.worth((10, 0, 0))[0] == pytest.approx(10, abs=2.5)
 

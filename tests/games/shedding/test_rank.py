@@ -107,7 +107,6 @@ def test_rank_1_cards_leave_the_pack_one_by_one_then_the_pile_then_the_stock(sea
 def test_rank_2_what_may_not_be_played(hand, pile, card, code, rule):
     deal = Deal([hand, "2C 2D 2S"], pile, "2C 2D 2S")
     refusal = deal.play(card)
-    assert refusal is not None
     assert (refusal.code, refusal.rule) == (code, rule)
     assert deal.story == ""
     assert not RANK.explain(deal.state, Play(0, C(card))).allowed
@@ -386,6 +385,5 @@ def test_who_is_out_hears_the_place() -> None:
     for event, state in played.moments:
         if isinstance(event, WentOut):
             news = played.game.news(event, state)
-            assert news is not None
             said.append(Speaker(NAMES).say(news.message))
     assert [words.rpartition(" ")[2] for words in said] == ["1st", "2nd", "3rd", "4th"]

@@ -19,7 +19,7 @@ def nothing_kept(qapp):
     QPixmapCache.clear()
 
 
-def store(look: CardLook | None = None, width: float = 80, *, crowded: bool = False) -> FaceStore:
+def store(look=None, width=80, *, crowded=False):
     made = FaceStore(resources() / "cards", look, crowded=crowded)
     made.set_size(width, 1)
     return made
@@ -28,7 +28,7 @@ def store(look: CardLook | None = None, width: float = 80, *, crowded: bool = Fa
 def test_a_picture_is_drawn_once():
     drawn = []
 
-    def draw() -> QPixmap:
+    def draw():
         drawn.append(QPixmap(10, 10))
         return drawn[-1]
 

@@ -2,7 +2,6 @@
 
 from itertools import combinations
 from math import dist
-from typing import Final
 
 import pytest
 from PySide6.QtGui import QColor
@@ -13,9 +12,7 @@ from greenbaize.ui.cards.suits import ink, sign_ink
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.contrast import contrast
 
-Matrix = tuple[tuple[float, float, float], ...]
-
-SIGHTS: Final[dict[str, Matrix]] = {
+SIGHTS = {
     "protanope": (
         (0.152286, 1.052583, -0.204868),
         (0.114503, 0.786281, 0.099216),
@@ -28,27 +25,27 @@ SIGHTS: Final[dict[str, Matrix]] = {
     ),
 }
 """What of linear red, green and blue is seen (Machado, Oliveira and Fernandes 2009, severity 1)."""
-_XYZ: Final[Matrix] = (
+_XYZ = (
     (0.4124, 0.3576, 0.1805),
     (0.2126, 0.7152, 0.0722),
     (0.0193, 0.1192, 0.9505),
 )
-_WHITE: Final = (0.95047, 1.0, 1.08883)
+_WHITE = (0.95047, 1.0, 1.08883)
 
 
-def _times(matrix: Matrix, values: tuple[float, ...]) -> tuple[float, ...]:
+def _times(matrix, values):
     return tuple(sum(a * b for a, b in zip(row, values, strict=True)) for row in matrix)
 
 
-def _linear(part: float) -> float:
+def _linear(part):
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
-def _root(part: float) -> float:
+def _root(part):
     return part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116
 
 
-def seen(colour: QColor, sight: str) -> tuple[float, float, float]:
+def seen(colour, sight):
     """A colour as somebody sees it: lightness, 0 to 100, and the two ways of CIELAB."""
     light = _times(SIGHTS[sight], tuple(map(_linear, colour.getRgbF()[:3])))
     clipped = tuple(min(1.0, max(0.0, part)) for part in light)
@@ -59,7 +56,7 @@ def seen(colour: QColor, sight: str) -> tuple[float, float, float]:
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_no_two_suits_look_alike(sight: str) -> None:
+def test_no_two_suits_look_alike(sight):
     use_look(CardLook(four_colours=True))
     printed = [seen(ink(suit, four_colours=True), sight) for suit in "SHCD"]
     assert min(dist(*pair) for pair in combinations(printed, 2)) > 20
@@ -69,12 +66,12 @@ def test_no_two_suits_look_alike(sight: str) -> None:
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_red_and_green_are_not_of_one_lightness(sight: str) -> None:
+def test_red_and_green_are_not_of_one_lightness(sight):
     red, green = (seen(ink(suit, four_colours=True), sight) for suit in "HC")
     assert abs(red[0] - green[0]) > 4
 
 
 @pytest.mark.parametrize("suit", "SHCD")
-def test_each_suit_is_read_on_the_paper_of_cards(suit: str) -> None:
+def test_each_suit_is_read_on_the_paper_of_cards(suit):
     for paper in (PAPER, SECOND_PAPER):
         assert contrast(ink(suit, four_colours=True), paper) >= 4.5

@@ -4,19 +4,19 @@ from itertools import combinations, islice
 
 import pytest
 from PySide6.QtCore import QSizeF, Qt
-from PySide6.QtGui import QImage, QPixmap, QTransform
+from PySide6.QtGui import QImage, QTransform
 
 from greenbaize.resources import resources
 from greenbaize.store.fitting import CARD_BACKS, CARD_FACES
 from greenbaize.ui.cards.faces import FaceStore
-from greenbaize.ui.cards.look import CardLook, Face
+from greenbaize.ui.cards.look import CardLook
 from ui.table.person import face_of
 
 CODES = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"] + ["XR", "XB"]
 SYMMETRIC = [rank + suit for suit in "SHDC" for rank in "24TJQK"] + ["XR", "XB", "back"]
 
 
-def shown(name: str) -> Face | None:
+def shown(name):
     """The face with this code, or the back."""
     return None if name == "back" else face_of(name)
 
@@ -26,17 +26,17 @@ def store(qapp):
     return FaceStore(resources() / "cards")
 
 
-def image_of(pixmap: QPixmap) -> QImage:
+def image_of(pixmap):
     return pixmap.toImage().convertToFormat(QImage.Format.Format_ARGB32)
 
 
-def pixels_of(image: QImage) -> list[tuple[int, int, int, int]]:
+def pixels_of(image):
     """Every pixel as alpha, red, green, blue."""
     colours = (image.pixel(x, y) for y in range(image.height()) for x in range(image.width()))
     return [(c >> 24 & 255, c >> 16 & 255, c >> 8 & 255, c & 255) for c in colours]
 
 
-def difference(one: QImage, other: QImage) -> float:
+def difference(one, other):
     """The mean difference of a channel, 0 to 255."""
     pairs = zip(pixels_of(one), pixels_of(other), strict=True)
     total = sum(abs(a - b) for left, right in pairs for a, b in zip(left, right, strict=True))
@@ -81,7 +81,7 @@ def test_cards_read_the_same_from_both_ends(store, name):
     assert difference(image, turned) < 1.2
 
 
-def reddest(image: QImage) -> int:
+def reddest(image):
     return max(red - max(green, blue) for _, red, green, blue in pixels_of(image))
 
 
@@ -145,7 +145,7 @@ def test_the_second_packs_card_is_the_same_card_told_apart(store, code, width):
     assert darker >= width / 10
 
 
-def dark_corner(image: QImage) -> int:
+def dark_corner(image):
     """How many dark points there are where the index of a card of 100 pixels is."""
     corner = ((x, y) for x in range(3, 31) for y in range(4, 72))
     return sum(image.pixelColor(*at).lightness() < 130 for at in corner)

@@ -11,7 +11,7 @@ RANKS = "A23456789T"
 CARD = QRectF(0, 0, 1, pips.HEIGHT)
 
 
-def turned(rect: QRectF) -> QRectF:
+def turned(rect):
     half = QRectF(0, 0, rect.width(), rect.height())
     half.moveCenter(QPointF(1, pips.HEIGHT) - rect.center())
     return half

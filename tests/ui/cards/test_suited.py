@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPixmap
 from PySide6.QtWidgets import QListWidget, QWidget
-from pytestqt.qtbot import QtBot
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cards import Suit
@@ -18,8 +17,7 @@ from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.table.labels import SignItem
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.theme import DARK, LIGHT, Theme
-from ui.conftest import Opened
+from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.contrast import colours_of
 from ui.gallery import SHORT, play_a_deal
 from ui.table.person import until
@@ -29,18 +27,18 @@ both_ways = pytest.mark.parametrize("four", [False, True])
 SUITS = [Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES]
 
 
-def inks(ground: QColor) -> dict[str, str]:
+def inks(ground):
     return {suit.letter: sign_ink(suit.letter, ground).name() for suit in SUITS}
 
 
-def painted(widget: QWidget) -> set[str]:
+def painted(widget):
     return colours_of(widget.grab().toImage())
 
 
 @pytest.mark.slow
 @both_themes
 @both_ways
-def test_words_have_the_colours_of_their_cards(qtbot: QtBot, theme: Theme, four: bool) -> None:
+def test_words_have_the_colours_of_their_cards(qtbot, theme, four):
     use_look(CardLook(four_colours=four))
     ground = QColor(theme.paper)
     for suit in SUITS:
@@ -57,7 +55,7 @@ def test_words_have_the_colours_of_their_cards(qtbot: QtBot, theme: Theme, four:
 
 
 @both_themes
-def test_a_list_has_them_too_whether_chosen_or_not(qtbot: QtBot, theme: Theme) -> None:
+def test_a_list_has_them_too_whether_chosen_or_not(qtbot, theme):
     rows = QListWidget()
     qtbot.addWidget(rows)
     rows.setPalette(paper_palette(theme))
@@ -73,7 +71,7 @@ def test_a_list_has_them_too_whether_chosen_or_not(qtbot: QtBot, theme: Theme) -
     assert sign_ink("H", role.highlight().color()).name() in painted(rows)
 
 
-def test_letters_beyond_the_usual_ones_move_no_colour(qtbot: QtBot) -> None:
+def test_letters_beyond_the_usual_ones_move_no_colour(qtbot):
     label = SuitLabel("😀😀 ♥ AAAA")
     qtbot.addWidget(label)
     label.setPalette(paper_palette(LIGHT))
@@ -90,7 +88,7 @@ def test_letters_beyond_the_usual_ones_move_no_colour(qtbot: QtBot) -> None:
 @pytest.mark.slow
 @both_themes
 @both_ways
-def test_round_buttons_and_the_field_print_suits(qtbot: QtBot, theme: Theme, four: bool) -> None:
+def test_round_buttons_and_the_field_print_suits(qtbot, theme, four):
     use_look(CardLook(four_colours=four))
     dress(theme)
     for suit in SUITS:
@@ -127,7 +125,7 @@ def test_the_trump_sign_is_in_the_suits_colour(application, theme, four, suit):
 
 
 @pytest.mark.slow
-def test_a_change_of_mind_reaches_the_table_and_what_is_open(opened: Opened) -> None:
+def test_a_change_of_mind_reaches_the_table_and_what_is_open(opened):
     person = opened(PlayRequest("master", 4, {}, seed_from("suited")))
     until(lambda: person.main.playing is not None)
     person.wait_for_turn()
@@ -144,7 +142,7 @@ def test_a_change_of_mind_reaches_the_table_and_what_is_open(opened: Opened) -> 
 
 
 @pytest.mark.slow
-def test_the_slip_that_explains_a_trick_has_them(opened: Opened) -> None:
+def test_the_slip_that_explains_a_trick_has_them(opened):
     settings = Settings.load()
     settings.four_colours = True
     settings.save()

@@ -4,41 +4,40 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 
 from greenbaize.rules.pictures import Mood
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import COLOURS, HEADS, Head, Look
 
 
-def grey(look: Look, mood: Mood, side: int) -> bytes:
+def grey(look, mood, side):
     """The lightness of each point of a face."""
     image = face_picture(look, mood, side).toImage()
     image = image.convertToFormat(QImage.Format.Format_Grayscale8)
     return bytes(image.constBits())
 
 
-def difference(one: bytes, other: bytes) -> float:
+def difference(one, other):
     """How far two faces differ on the average, from 0 to 255."""
     return sum(abs(a - b) for a, b in zip(one, other, strict=True)) / len(one)
 
 
 @pytest.mark.parametrize("side", [24, 40])
-def test_no_two_heads_are_alike_in_grey(side: int) -> None:
+def test_no_two_heads_are_alike_in_grey(side):
     pictures = {head: grey(Look(head, "green"), Mood.NEUTRAL, side) for head in HEADS}
     for one, other in combinations(HEADS, 2):
         assert difference(pictures[one], pictures[other]) > 14, (one, other)
 
 
 @pytest.mark.parametrize("head", HEADS)
-def test_every_mood_is_seen(head: Head) -> None:
+def test_every_mood_is_seen(head):
     moods = {mood: grey(Look(head, "blue"), mood, 40) for mood in Mood}
     for one, other in combinations(Mood, 2):
         assert difference(moods[one], moods[other]) > 6, (one, other)
 
 
 @pytest.mark.parametrize("colour", COLOURS)
-def test_a_head_is_seen_on_every_colour(colour: str) -> None:
+def test_a_head_is_seen_on_every_colour(colour):
     """Between face and disc, and between hair and disc, there is a step of lightness."""
     image = face_picture(Look(Head.BUN, colour), Mood.NEUTRAL, 100).toImage()
     places = ((8, 50), (50, 45), (50, 10))
@@ -48,7 +47,7 @@ def test_a_head_is_seen_on_every_colour(colour: str) -> None:
 
 
 @pytest.mark.parametrize("head", HEADS)
-def test_nothing_is_drawn_beyond_the_disc(application: QApplication, head: Head) -> None:
+def test_nothing_is_drawn_beyond_the_disc(application, head):
     image = face_picture(Look(head, "rose"), Mood.CAUGHT, 80).toImage()
     for x in range(80):
         for y in range(80):

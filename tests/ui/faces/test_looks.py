@@ -1,6 +1,5 @@
 """Who looks how: a face belongs to a name, not to a chair."""
 
-from collections.abc import Iterator
 from itertools import permutations
 
 import pytest
@@ -22,22 +21,21 @@ from greenbaize.ui.faces.looks import (
     use_persons,
 )
 from greenbaize.words.catalogue import use_language, use_translations
-from ui.conftest import Laid
 from words.pseudo import plain
 
 
 @pytest.fixture(autouse=True)
-def nobody_here() -> Iterator[None]:
+def nobody_here():
     use_persons([])
     yield
     use_persons([])
 
 
-def test_the_usual_names_all_have_a_head_of_their_own() -> None:
+def test_the_usual_names_all_have_a_head_of_their_own():
     assert len({look_of(name).head for name in NAMES}) == len(NAMES)
 
 
-def test_another_language_changes_no_face_and_opponents_have_its_names() -> None:
+def test_another_language_changes_no_face_and_opponents_have_its_names():
     tables = [
         ("You", "Anna", "Boris", "Vera"),
         ("Вы", "Анна", "Борис", "Вера"),
@@ -59,7 +57,7 @@ def test_another_language_changes_no_face_and_opponents_have_its_names() -> None
         use_translations(plain())
 
 
-def test_a_name_has_its_face_in_every_chair_and_company() -> None:
+def test_a_name_has_its_face_in_every_chair_and_company():
     for table in permutations(("Anna", "Boris", "Vera", "Ottilie")):
         looks = dict(zip(table, looks_at(table), strict=True))
         assert looks["Anna"] == look_of("anna")
@@ -68,18 +66,18 @@ def test_a_name_has_its_face_in_every_chair_and_company() -> None:
 
 @pytest.mark.slow
 @given(st.lists(st.text(min_size=1, max_size=8), min_size=2, max_size=10, unique_by=str.casefold))
-def test_those_at_one_table_differ(names: list[str]) -> None:
+def test_those_at_one_table_differ(names):
     looks = looks_at(names)
     assert len({look.head for look in looks}) == len(names)
     assert len({look.colour for look in looks}) == len(names)
     assert looks_at(names[::-1]) == looks[::-1]
 
 
-def test_more_than_there_are_heads_still_have_one() -> None:
+def test_more_than_there_are_heads_still_have_one():
     assert len(looks_at([f"Guest {number}" for number in range(30)])) == 30
 
 
-def test_a_person_here_looks_as_chosen_under_every_name() -> None:
+def test_a_person_here_looks_as_chosen_under_every_name():
     ida = Person("1", "Ida", "cap", "teal", former=("Zoe",))
     use_persons([ida, Person("2", "Jan", "", "rose")])
     chosen = Look(HEADS[5], "teal")
@@ -88,7 +86,7 @@ def test_a_person_here_looks_as_chosen_under_every_name() -> None:
     assert looks_at(["Jan"])[0] == Look(look_of("Jan").head, "rose")
 
 
-def test_who_chose_nothing_looks_alike_in_every_window_at_a_table_with_friends() -> None:
+def test_who_chose_nothing_looks_alike_in_every_window_at_a_table_with_friends():
     table, nothing = ("Tom", "Eva"), ("", "")
     assert look_of("Tom").head == look_of("Eva").head
     seen = []
@@ -104,7 +102,7 @@ def test_who_chose_nothing_looks_alike_in_every_window_at_a_table_with_friends()
         use_guests({})
 
 
-def test_a_newcomer_looks_as_a_match_is_set_up_as_at_its_table() -> None:
+def test_a_newcomer_looks_as_a_match_is_set_up_as_at_its_table():
     names = ["Tom", "Eva", *NAMES[:3]]
     before = looks_at(names, ["Tom", "Eva"])
     assert before != looks_at(names)
@@ -112,7 +110,7 @@ def test_a_newcomer_looks_as_a_match_is_set_up_as_at_its_table() -> None:
     assert looks_at(names) == before
 
 
-def test_others_do_not_take_the_face_of_a_person_here() -> None:
+def test_others_do_not_take_the_face_of_a_person_here():
     anna = look_of("Anna")
     use_persons([Person("1", "Ida", anna.head.value, anna.colour)])
     looks = looks_at(["Ida", "Anna"])
@@ -121,7 +119,7 @@ def test_others_do_not_take_the_face_of_a_person_here() -> None:
     assert looks[1].colour != anna.colour
 
 
-def test_only_who_looks_like_somebody_else_looks_otherwise() -> None:
+def test_only_who_looks_like_somebody_else_looks_otherwise():
     jan = look_of("Jan")
     use_persons([Person("1", "Zoe", jan.head.value, jan.colour)])
     names = ["Zoe", *NAMES[:9]]
@@ -129,13 +127,13 @@ def test_only_who_looks_like_somebody_else_looks_otherwise() -> None:
         assert (look.head == look_of(name).head) is (name not in ("Jan", "Zoe"))
 
 
-def test_a_face_that_is_not_known_is_that_of_the_name() -> None:
+def test_a_face_that_is_not_known_is_that_of_the_name():
     use_persons([Person("1", "Ida", "top-hat", "#ff0000")])
     assert looks_at(["Ida"]) == (look_of("Ida"),)
     assert look_of("Ida").colour in COLOURS
 
 
-def test_a_guest_has_one_face_in_the_waiting_room_and_at_the_table() -> None:
+def test_a_guest_has_one_face_in_the_waiting_room_and_at_the_table():
     guests = ["Hans", "Greta"]
     try:
         use_guests(dict.fromkeys(guests, ("", "")))
@@ -146,7 +144,7 @@ def test_a_guest_has_one_face_in_the_waiting_room_and_at_the_table() -> None:
 
 
 @pytest.mark.usefixtures("russian")
-def test_computer_players_of_older_matches_are_called_in_the_language_of_now(laid: Laid) -> None:
+def test_computer_players_of_older_matches_are_called_in_the_language_of_now(laid):
     bot = Opponent()
     table = [Player("Anna"), bot.sitter("Boris"), bot.sitter("Вера"), bot.sitter("Zoe")]
     assert called(table) == ("Anna", "Борис", "Вера", "Zoe")

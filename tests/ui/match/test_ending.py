@@ -9,13 +9,11 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.store import folders
-from greenbaize.ui.match.ending import Ending
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK
-from ui.conftest import Opened
-from ui.table.person import Person, until
+from ui.table.person import until
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +35,7 @@ LEFT = 40
 """Lines of it that are played."""
 
 
-def late(name: str) -> Path:
+def late(name):
     """A record of which the last lines are missing, with a person at the first seat."""
     header, *events = (GOLDEN / f"{name}.jsonl").read_text("utf-8").splitlines(keepends=True)
     first = header.replace('"kind": "bot", "level": "easy"', '"kind": "human"', 1)
@@ -47,9 +45,7 @@ def late(name: str) -> Path:
     return path
 
 
-def finished(
-    opened: Opened, game: str = "damn", players: int = 3, size: tuple[int, int] = (1000, 700), **how
-) -> tuple[Person, Ending]:
+def finished(opened, game="damn", players=3, size=(1000, 700), **how):
     """A match at its end, played by whatever may be played."""
     options = how or {"deals": 1}
     request = PlayRequest(game=game, players=players, options=options, seed="ab" * 16)
@@ -71,9 +67,7 @@ def finished(
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "players", "options", "size"), ENDS, ids=str)
-def test_the_finished_table_stays_with_all_that_is_on_it(
-    opened: Opened, game: str, players: int, options: dict[str, object], size: tuple[int, int]
-) -> None:
+def test_the_finished_table_stays_with_all_that_is_on_it(opened, game, players, options, size):
     person, ending = finished(opened, game, players, size, **options)
     main, view = person.main, person.playing.view
     assert ending.card.again_button.hasFocus()
@@ -99,7 +93,7 @@ def test_the_finished_table_stays_with_all_that_is_on_it(
     assert not ending.strip.isVisible()
 
 
-def test_the_last_trick_and_the_deal_can_still_be_explained(opened: Opened) -> None:
+def test_the_last_trick_and_the_deal_can_still_be_explained(opened):
     person, ending = finished(opened, deals=3)
     person.press(Qt.Key.Key_Escape)
     person.main.why_action.trigger()
@@ -112,7 +106,7 @@ def test_the_last_trick_and_the_deal_can_still_be_explained(opened: Opened) -> N
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Enter])
-def test_no_key_that_hurries_throws_the_result_away(opened: Opened, key: Qt.Key) -> None:
+def test_no_key_that_hurries_throws_the_result_away(opened, key):
     person, ending = finished(opened)
     path = person.main.match.file.path
     person.press(key, key, key)
@@ -121,7 +115,7 @@ def test_no_key_that_hurries_throws_the_result_away(opened: Opened, key: Qt.Key)
     assert person.main.match.file.path == path
 
 
-def test_after_it_was_put_aside_another_match_is_played(opened: Opened) -> None:
+def test_after_it_was_put_aside_another_match_is_played(opened):
     person, ending = finished(opened)
     path = person.main.match.file.path
     person.click(ending.card.close_link)
@@ -132,7 +126,7 @@ def test_after_it_was_put_aside_another_match_is_played(opened: Opened) -> None:
     assert not person.main.menus.result.isEnabled()
 
 
-def test_one_leaves_the_finished_table(opened: Opened) -> None:
+def test_one_leaves_the_finished_table(opened):
     person, ending = finished(opened)
     person.click(ending.card.cross_button)
     person.main.menus.leave.trigger()
@@ -141,9 +135,7 @@ def test_one_leaves_the_finished_table(opened: Opened) -> None:
     assert not person.main.menus.leave.isEnabled()
 
 
-def test_the_result_takes_the_colours_and_keeps_within_a_table_of_another_size(
-    opened: Opened,
-) -> None:
+def test_the_result_takes_the_colours_and_keeps_within_a_table_of_another_size(opened):
     person, ending = finished(opened)
     person.click(ending.card.close_link)
     dress(DARK)
@@ -154,7 +146,7 @@ def test_the_result_takes_the_colours_and_keeps_within_a_table_of_another_size(
         assert person.playing.view.rect().contains(ending.strip.geometry())
 
 
-def test_the_result_is_written_larger_on_a_larger_table(opened: Opened) -> None:
+def test_the_result_is_written_larger_on_a_larger_table(opened):
     person, ending = finished(opened, size=(900, 600))
     button, before = ending.card.close_link, ending.card.close_link.height()
     for size in ((2600, 1700), (900, 600)):
@@ -166,12 +158,12 @@ def test_the_result_is_written_larger_on_a_larger_table(opened: Opened) -> None:
     assert button.height() == before
 
 
-def asked(person: Person) -> Confirmation:
+def asked(person):
     (question,) = person.window.findChildren(Confirmation)
     return question
 
 
-def test_playing_again_in_mid_match_is_asked_first(opened: Opened) -> None:
+def test_playing_again_in_mid_match_is_asked_first(opened):
     person = opened(PlayRequest(game="damn", players=3, seed="ab" * 16))
     until(lambda: person.main.playing is not None)
     person.wait_for_turn()

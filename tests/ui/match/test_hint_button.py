@@ -4,13 +4,12 @@ import pytest
 from PySide6.QtCore import Qt
 
 from greenbaize.ui.widgets.window_geometry import write_at
-from ui.conftest import Laid
-from ui.table.person import Person, until
+from ui.table.person import until
 
 HINT = "Nobody takes the trick yet: play a card, or say that you leave it to the others now"
 
 
-def asked(laid: Laid, game: str = "damn", players: int = 4, **more: object) -> Person:
+def asked(laid, game="damn", players=4, **more):
     options = {"first": 4, "deals": 6} if game == "damn" else {}
     person = laid(game, players, **options, **more)
     person.playing.asking.hints.level = "medium"
@@ -20,7 +19,7 @@ def asked(laid: Laid, game: str = "damn", players: int = 4, **more: object) -> P
 
 
 @pytest.mark.slow
-def test_a_click_shows_the_hint_and_another_takes_it_away(laid: Laid) -> None:
+def test_a_click_shows_the_hint_and_another_takes_it_away(laid):
     person = asked(laid)
     button, hints = person.playing.hint_button, person.playing.asking.hints
     assert button.isVisible()
@@ -36,14 +35,14 @@ def test_a_click_shows_the_hint_and_another_takes_it_away(laid: Laid) -> None:
     assert not person.scene.hint.isVisible()
 
 
-def test_it_takes_no_keys_from_the_question(laid: Laid) -> None:
+def test_it_takes_no_keys_from_the_question(laid):
     person = asked(laid)
     assert person.playing.asking.prompt.isVisible()
     person.click(person.playing.hint_button)
     assert person.playing.asking.prompt.hasFocus()
 
 
-def test_it_is_there_only_while_there_can_be_a_hint(laid: Laid) -> None:
+def test_it_is_there_only_while_there_can_be_a_hint(laid):
     person = laid("damn", 4, first=4, deals=6)
     button = person.playing.hint_button
     assert not button.isVisible()
@@ -56,9 +55,7 @@ def test_it_is_there_only_while_there_can_be_a_hint(laid: Laid) -> None:
     assert person.window.focusWidget() is not button
 
 
-def test_there_is_none_where_the_table_forbids_hints(
-    laid: Laid, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_there_is_none_where_the_table_forbids_hints(laid, monkeypatch):
     monkeypatch.setattr(
         "greenbaize.app.tables.player_view.PlayerView.hints", property(lambda _: False)
     )
@@ -66,7 +63,7 @@ def test_there_is_none_where_the_table_forbids_hints(
     assert not person.playing.hint_button.isVisible()
 
 
-def test_who_only_watches_has_none(laid: Laid) -> None:
+def test_who_only_watches_has_none(laid):
     person = laid("rank", 3, watch=True)
     person.playing.begin()
     assert not person.playing.hint_button.isVisible()
@@ -85,9 +82,7 @@ def test_who_only_watches_has_none(laid: Laid) -> None:
         ("rank", 10, (620, 420), 2.0),
     ],
 )
-def test_it_hides_nothing(
-    laid: Laid, game: str, players: int, size: tuple[int, int], letters: float
-) -> None:
+def test_it_hides_nothing(laid, game, players, size, letters):
     write_at(letters)
     person = asked(laid, game, players, size=size)
     playing, scene = person.playing, person.scene
@@ -110,7 +105,7 @@ def test_it_hides_nothing(
             assert shared.width() < 3 or shared.height() < 3, item.face
 
 
-def test_space_asks_for_a_hint_from_it(laid: Laid) -> None:
+def test_space_asks_for_a_hint_from_it(laid):
     person = asked(laid)
     person.playing.hint_button.setFocus()
     person.press(Qt.Key.Key_Space)

@@ -1,7 +1,5 @@
 """Hints at the table, asked for with mouse and keys as a person does."""
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -10,7 +8,6 @@ from app.seats.foreign import bad
 from greenbaize.app.advice import adviser
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.seats.command_lines import split_command
-from greenbaize.app.seats.programs import Program
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cards import PACK_52
 from greenbaize.rules.chance import seed_from
@@ -20,17 +17,16 @@ from greenbaize.ui.cards.look import Face
 from greenbaize.ui.table.handles import CardHandle
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import aloud
-from ui.conftest import Laid, Opened
 from ui.table.person import Person, until
 from ui.table.seen import is_outlined
-from words.pseudo import PseudoTranslations, loose
+from words.pseudo import loose
 
 
 @pytest.fixture
-def asked(laid: Laid) -> Callable[..., Person]:
+def asked(laid):
     """A table at which the person is asked something of a kind."""
 
-    def ask(kind: str, game: str = "damn", *, launcher: BotLauncher | None = None) -> Person:
+    def ask(kind, game="damn", *, launcher=None):
         options = {"first": 6, "deals": 7} if game == "damn" else {}
         more = {} if launcher is None else {"launcher": launcher}
         person = laid(game, 3, "hints", **more, **options)
@@ -47,7 +43,7 @@ def asked(laid: Laid) -> Callable[..., Person]:
     return ask
 
 
-def hinted(person: Person) -> tuple[Weighed, ...]:
+def hinted(person):
     """Ask for a hint and wait for it."""
     person.playing.asking.ask_hint()
     assert person.playing.asking.hints.thinking
@@ -57,9 +53,7 @@ def hinted(person: Person) -> tuple[Weighed, ...]:
     return person.playing.asking.hints.choices
 
 
-def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(
-    asked: Callable[..., Person],
-) -> None:
+def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(asked):
     person = asked("play")
     choices = hinted(person)
     tags, best = person.scene.worths.tags, choices[0].command
@@ -70,8 +64,7 @@ def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(
     outlined = [one.face for one in person.scene.cards.own if is_outlined(one)]
     assert outlined == [marked]
     item, others = person.scene.cards.named(marked), set(person.legal) - {marked}
-    assert item is not None
-    assert all(item.spot.y < person.scene.cards.named(face).spot.y for face in others)  # type: ignore[union-attr]
+    assert all(item.spot.y < person.scene.cards.named(face).spot.y for face in others)
     assert best.card.name in person.scene.hint.sentence
     place = person.playing.place
     speaker = Speaker([one.name for one in place.header.sitters], place.seat)
@@ -89,15 +82,13 @@ def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(
         assert float(tag.words.replace("−", "-")) == pytest.approx(one.expected, abs=0.051)
 
 
-def person_card(person: Person, face: Face) -> object:
+def person_card(person, face):
     command = person.playing.asking._command_of(face)
     assert isinstance(command, Play)
     return command.card
 
 
-def test_a_card_says_it_when_pointed_at_and_to_screen_readers(
-    asked: Callable[..., Person],
-) -> None:
+def test_a_card_says_it_when_pointed_at_and_to_screen_readers(asked):
     person = asked("play")
     hinted(person)
     handles = {one.face: one for one in person.window.findChildren(CardHandle)}
@@ -115,9 +106,7 @@ def test_a_card_says_it_when_pointed_at_and_to_screen_readers(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", [Person.double_click_card, Person.key_card, Person.drag_card])
-def test_the_hint_goes_with_the_choice(
-    asked: Callable[..., Person], way: Callable[[Person, str], None]
-) -> None:
+def test_the_hint_goes_with_the_choice(asked, way):
     person = asked("play")
     hinted(person)
     way(person, person.legal[-1])
@@ -132,7 +121,7 @@ def test_the_hint_goes_with_the_choice(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "game"), [("bid", "damn"), ("stake", "ass")])
-def test_buttons_show_it_too(asked: Callable[..., Person], kind: str, game: str) -> None:
+def test_buttons_show_it_too(asked, kind, game):
     person = asked(kind, game)
     choices = hinted(person)
     buttons = person.playing.asking.prompt.buttons
@@ -151,7 +140,7 @@ def test_buttons_show_it_too(asked: Callable[..., Person], kind: str, game: str)
     assert not person.scene.hint.isVisible()
 
 
-def test_where_all_is_the_same_no_choice_is_marked(asked: Callable[..., Person]) -> None:
+def test_where_all_is_the_same_no_choice_is_marked(asked):
     person = asked("trump", "ass")
     hinted(person)
     assert person.scene.hint.sentence == "Hint: all choices are worth the same."
@@ -159,9 +148,7 @@ def test_where_all_is_the_same_no_choice_is_marked(asked: Callable[..., Person])
     assert not any(one.worth for one in person.playing.asking.prompt.buttons)
 
 
-def test_choices_whose_figures_are_the_same_are_worth_the_same(
-    asked: Callable[..., Person],
-) -> None:
+def test_choices_whose_figures_are_the_same_are_worth_the_same(asked):
     person = asked("trump", "ass")
     hints, answers = person.playing.asking.hints, person.playing.asking.question.answers
     hints._on_heard(
@@ -174,9 +161,7 @@ def test_choices_whose_figures_are_the_same_are_worth_the_same(
     assert person.scene.hint.sentence.startswith("Hint: ")
 
 
-def test_a_single_answer_has_no_figure(
-    asked: Callable[..., Person],
-) -> None:
+def test_a_single_answer_has_no_figure(asked):
     person = asked("trump", "ass")
     hints = person.playing.asking.hints
     command = person.playing.asking.question.answers[0].command
@@ -187,9 +172,7 @@ def test_a_single_answer_has_no_figure(
 
 
 @pytest.mark.slow
-def test_an_answer_that_comes_too_late_is_not_shown(
-    asked: Callable[..., Person], started: list[Program]
-) -> None:
+def test_an_answer_that_comes_too_late_is_not_shown(asked, started):
     person = asked("play", launcher=BotLauncher(apart=True))
     person.playing.asking.ask_hint()
     person.double_click_card(person.legal[0])
@@ -201,9 +184,7 @@ def test_an_answer_that_comes_too_late_is_not_shown(
 
 
 @pytest.mark.slow
-def test_one_that_does_not_answer_in_time_is_told_of_and_nothing_hangs(
-    asked: Callable[..., Person], started: list[Program], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_that_does_not_answer_in_time_is_told_of_and_nothing_hangs(asked, started, monkeypatch):
     monkeypatch.setattr(adviser, "own_command", lambda *_: split_command(bad("silent")))
     monkeypatch.setattr(adviser, "ADVICE_S", 0.0)
     person = asked("play", launcher=BotLauncher(apart=True))
@@ -216,9 +197,7 @@ def test_one_that_does_not_answer_in_time_is_told_of_and_nothing_hangs(
 
 
 @pytest.mark.slow
-def test_the_adviser_comes_when_asked_and_goes_with_the_match(
-    asked: Callable[..., Person], started: list[Program]
-) -> None:
+def test_the_adviser_comes_when_asked_and_goes_with_the_match(asked, started):
     person = asked("play", launcher=BotLauncher(apart=True))
     assert len(started) == 2
     hinted(person)
@@ -228,7 +207,7 @@ def test_the_adviser_comes_when_asked_and_goes_with_the_match(
 
 
 @pytest.mark.slow
-def test_the_hint_stays_in_place_when_the_table_grows(asked: Callable[..., Person]) -> None:
+def test_the_hint_stays_in_place_when_the_table_grows(asked):
     person = asked("play")
     hinted(person)
     before = {face: tag.pos() for face, tag in person.scene.worths.tags.items()}
@@ -244,9 +223,7 @@ def test_the_hint_stays_in_place_when_the_table_grows(asked: Callable[..., Perso
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["bid", "play"])
-def test_its_words_go_through_the_catalogue(
-    asked: Callable[..., Person], pseudo_language: PseudoTranslations, kind: str
-) -> None:
+def test_its_words_go_through_the_catalogue(asked, pseudo_language, kind):
     person = asked(kind)
     person.playing.asking.ask_hint()
     texts = [*person.playing.asking.hints.texts()]
@@ -261,7 +238,7 @@ def test_its_words_go_through_the_catalogue(
     assert [one for one in texts if loose(one).strip(cards)] == []
 
 
-def test_in_two_rows_the_tags_stand_at_the_heads(laid: Laid) -> None:
+def test_in_two_rows_the_tags_stand_at_the_heads(laid):
     """Of the farther row only the upper half is seen."""
     person = laid("damn", 3, "rows", first=17, deals=17)
     person.playing.begin()
@@ -283,7 +260,7 @@ def test_in_two_rows_the_tags_stand_at_the_heads(laid: Laid) -> None:
     assert not scene.worths.tags
 
 
-def test_the_key_asks_takes_away_and_waits_for_a_question(opened: Opened) -> None:
+def test_the_key_asks_takes_away_and_waits_for_a_question(opened):
     person = opened(PlayRequest("damn", 3, {"first": 4, "deals": 5}, seed_from("hint key")))
     assert not person.main.hint_action.isEnabled()
     until(lambda: person.main.playing is not None)
@@ -299,7 +276,7 @@ def test_the_key_asks_takes_away_and_waits_for_a_question(opened: Opened) -> Non
 
 
 @pytest.mark.slow
-def test_a_match_that_allows_no_hints_has_none(opened: Opened) -> None:
+def test_a_match_that_allows_no_hints_has_none(opened):
     person = opened(PlayRequest("damn", 3, {"first": 2, "deals": 3}, seed_from("no hints")))
     until(lambda: person.main.playing is not None)
     person.playing.place.advises = False
@@ -313,9 +290,7 @@ def test_a_match_that_allows_no_hints_has_none(opened: Opened) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("first", "deals", "said"), [(1, 7, False), (1, 5, True)])
-def test_in_the_last_deals_it_says_that_the_place_counts(
-    laid: Laid, first: int, deals: int, said: bool
-) -> None:
+def test_in_the_last_deals_it_says_that_the_place_counts(laid, first, deals, said):
     person = laid("damn", 3, "hints", first=first, deals=deals)
     person.playing.begin()
     assert person.wait_for_turn()
@@ -324,7 +299,7 @@ def test_in_the_last_deals_it_says_that_the_place_counts(
 
 
 @pytest.mark.slow
-def test_a_single_card_is_told_to_be_one_and_has_no_figure(laid: Laid) -> None:
+def test_a_single_card_is_told_to_be_one_and_has_no_figure(laid):
     person = laid("damn", 3, "hints", first=2, deals=2)
     person.playing.begin()
     while person.wait_for_turn():

@@ -8,9 +8,8 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.match.honours import honours_text
-from greenbaize.ui.sheets.result import HonourLine
 from greenbaize.ui.speech import voice
-from ui.table.person import Person, until
+from ui.table.person import until
 
 pytestmark = pytest.mark.usefixtures("everybody_is_honoured")
 
@@ -18,9 +17,9 @@ pytestmark = pytest.mark.usefixtures("everybody_is_honoured")
 @pytest.fixture
 def said(monkeypatch):
     """What screen readers say, where they know announcements."""
-    heard: list[str] = []
+    heard = []
 
-    def hear(event: object) -> None:
+    def hear(event):
         heard.extend([event.message()] if hasattr(event, "message") else [])
 
     monkeypatch.setattr(voice, "spoken_ms", lambda *_: 0.0)
@@ -30,7 +29,7 @@ def said(monkeypatch):
     return heard
 
 
-def finish(person: Person) -> HonourLine:
+def finish(person):
     """Play to the end; returns the line of the result."""
     until(lambda: person.main.playing is not None and person.main.ending is None)
     # While others write it cannot be told whether an honour is the first, and none is told.
@@ -44,7 +43,7 @@ def finish(person: Person) -> HonourLine:
     return person.main.ending.card.honours
 
 
-def begun(opened, seed: str = "honours") -> Person:
+def begun(opened, seed="honours"):
     return opened(PlayRequest("damn", 3, {"deals": 1}, seed_from(seed)))
 
 
@@ -75,7 +74,7 @@ def test_one_click_has_them_told_no_more(opened, said, by_key):
     line = finish(person)
     card = person.main.ending.card
     if by_key:
-        order: list[object] = []
+        order = []
         while not line.off.hasFocus():
             person.press(Qt.Key.Key_Tab)
             assert person.main.focusWidget() not in order

@@ -1,48 +1,42 @@
 """A match at the table: what a click does and does not do, and what the table shows of it."""
 
-from collections.abc import Callable
 from itertools import product
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
-from pytestqt.qtbot import QtBot
 
-from greenbaize.cards import Card
 from greenbaize.games.exact_bid.events import BidMade, TrumpDealt
-from greenbaize.rules.events import CardPlayed, Event, LotDrawn, TrickTaken
+from greenbaize.rules.events import CardPlayed, LotDrawn, TrickTaken
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.match import match_view
-from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.prompt_controller import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
 from greenbaize.ui.table.handles import CardHandle
 from greenbaize.ui.table.view import DraggedCard
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.spoken import CardWords
-from ui.conftest import Laid
 from ui.table.person import LEFT, Person, until
 from ui.table.seen import check_mirror, is_dim, words_on_table
 
 pytestmark = pytest.mark.slow
 
 
-def played(person: Person) -> list[Face]:
+def played(person):
     """The cards the person at the first seat has played, as the record has them."""
     seat = person.playing.place.seat
     acts = [one for one in person.record.events if isinstance(one, CardPlayed) and one.seat == seat]
     return [Face(one.card) for one in acts]
 
 
-def bid(person: Person) -> None:
+def bid(person):
     """Bid whatever may be bid."""
     assert person.asked_bid
     person.click(person.playing.asking.prompt.buttons[next(person.answers())])
 
 
-def asked_for_card(person: Person, wanted: Callable[[Person], object] = lambda _: True) -> Person:
+def asked_for_card(person, wanted=lambda _: True):
     """Play until a card is asked for, with a hand that is wanted."""
     if person.playing.place.game.picture(person.playing.place.view).deal == 0:
         person.playing.begin()
@@ -56,13 +50,13 @@ def asked_for_card(person: Person, wanted: Callable[[Person], object] = lambda _
             person.double_click_card(person.legal[0])
 
 
-def mixed(person: Person) -> bool:
+def mixed(person):
     """Some of the hand may be played, and some not."""
     return bool(person.illegal) and len(person.legal) > 1
 
 
 @pytest.fixture
-def follower(laid: Laid) -> Person:
+def follower(laid):
     """Somebody who must follow suit, with cards of that suit and others."""
     return asked_for_card(laid("damn", 4, "follow", first=7, deals=9), mixed)
 
@@ -70,7 +64,7 @@ def follower(laid: Laid) -> Person:
 # Clicks
 
 
-def test_one_click_chooses_and_plays_nothing(follower: Person) -> None:
+def test_one_click_chooses_and_plays_nothing(follower):
     before, hand = played(follower), follower.hand
     for code in [*follower.legal, *reversed(follower.legal[:-1])]:
         follower.click_card(code)
@@ -79,7 +73,7 @@ def test_one_click_chooses_and_plays_nothing(follower: Person) -> None:
     assert follower.playing.asking.question is not None
 
 
-def test_clicks_elsewhere_play_nothing(follower: Person) -> None:
+def test_clicks_elsewhere_play_nothing(follower):
     before, code = played(follower), follower.legal[0]
     follower.click_card(code)
     QTest.mouseClick(follower.window.windowHandle(), LEFT, pos=follower.middle)
@@ -90,7 +84,7 @@ def test_clicks_elsewhere_play_nothing(follower: Person) -> None:
     assert played(follower) == before
 
 
-def test_a_single_click_plays_where_one_has_chosen_so(follower: Person) -> None:
+def test_a_single_click_plays_where_one_has_chosen_so(follower):
     before, code = played(follower), follower.legal[0]
     follower.playing.asking.single_click = True
     follower.click_card(follower.illegal[0])
@@ -99,7 +93,7 @@ def test_a_single_click_plays_where_one_has_chosen_so(follower: Person) -> None:
     assert played(follower) == [*before, code]
 
 
-def test_a_card_dragged_back_is_kept(follower: Person) -> None:
+def test_a_card_dragged_back_is_kept(follower):
     before, code = played(follower), follower.legal[0]
     item = follower.scene.cards.named(code)
     assert item is not None
@@ -111,7 +105,7 @@ def test_a_card_dragged_back_is_kept(follower: Person) -> None:
     assert not follower.scene.note.isVisible()
 
 
-def test_an_illegal_card_dragged_out_goes_back_and_says_why(follower: Person) -> None:
+def test_an_illegal_card_dragged_out_goes_back_and_says_why(follower):
     before, code = played(follower), follower.illegal[0]
     item = follower.scene.cards.named(code)
     assert item is not None
@@ -123,7 +117,7 @@ def test_an_illegal_card_dragged_out_goes_back_and_says_why(follower: Person) ->
     assert follower.scene.note.sentence.startswith("You hold ")
 
 
-def beyond(person: Person) -> list[QPoint]:
+def beyond(person):
     """Points of the window, or outside of it, that are not the table."""
     playing, middle = person.playing, person.middle
     hint, side = playing.hint_button, playing.side
@@ -136,7 +130,7 @@ def beyond(person: Person) -> list[QPoint]:
     ]
 
 
-def dragged_to(person: Person, code: Face, end: QPoint) -> DraggedCard:
+def dragged_to(person, code, end):
     """Begin to drag a card, and hold it there; as it is seen then."""
     window = person.window.windowHandle()
     QTest.mousePress(window, LEFT, pos=person.spot(code))
@@ -146,7 +140,7 @@ def dragged_to(person: Person, code: Face, end: QPoint) -> DraggedCard:
     return card
 
 
-def test_a_card_let_go_of_beyond_the_table_is_kept(follower: Person) -> None:
+def test_a_card_let_go_of_beyond_the_table_is_kept(follower):
     before, code = played(follower), follower.legal[0]
     item = follower.scene.cards.named(code)
     lay = item.pos()
@@ -158,7 +152,7 @@ def test_a_card_let_go_of_beyond_the_table_is_kept(follower: Person) -> None:
     assert played(follower) == [*before, code]
 
 
-def test_a_dragged_card_is_seen_whole_over_everything_in_the_window(follower: Person) -> None:
+def test_a_dragged_card_is_seen_whole_over_everything_in_the_window(follower):
     wide = follower.scene.geometry.card
     inner = follower.window.rect().adjusted(*(round(m * 0.45 * wide) for m in (1, 1, -1, -1)))
     for end in beyond(follower):
@@ -173,22 +167,22 @@ def test_a_dragged_card_is_seen_whole_over_everything_in_the_window(follower: Pe
         QTest.mouseRelease(follower.window.windowHandle(), LEFT, pos=end)
 
 
-def call_off_by_esc(person: Person) -> None:
+def call_off_by_esc(person):
     person.press(Qt.Key.Key_Escape)
 
 
-def call_off_by_right_click(person: Person) -> None:
+def call_off_by_right_click(person):
     QTest.mouseClick(person.window.windowHandle(), Qt.MouseButton.RightButton, pos=person.middle)
 
 
-def call_off_by_going_elsewhere(person: Person) -> None:
+def call_off_by_going_elsewhere(person):
     QApplication.sendEvent(person.window, QEvent(QEvent.Type.WindowDeactivate))
 
 
 @pytest.mark.parametrize(
     "way", [call_off_by_esc, call_off_by_right_click, call_off_by_going_elsewhere]
 )
-def test_a_drag_is_called_off(follower: Person, way: Callable[[Person], None]) -> None:
+def test_a_drag_is_called_off(follower, way):
     before, code = played(follower), follower.legal[0]
     item, end = follower.scene.cards.named(code), follower.middle
     follower.playing.side.setFocus()  # wherever the keyboard is
@@ -205,13 +199,13 @@ def test_a_drag_is_called_off(follower: Person, way: Callable[[Person], None]) -
     assert played(follower) == [*before, code]
 
 
-def test_a_card_dragged_when_the_table_is_hidden_lies_back(follower: Person) -> None:
+def test_a_card_dragged_when_the_table_is_hidden_lies_back(follower):
     card = dragged_to(follower, follower.legal[0], follower.middle)
     follower.playing.view.hide()
     assert not card.isVisible()
 
 
-def test_an_illegal_card_is_refused_with_its_reason(follower: Person) -> None:
+def test_an_illegal_card_is_refused_with_its_reason(follower):
     before, hand = played(follower), follower.hand
     ways = (Person.click_card, Person.double_click_card, Person.drag_card, Person.key_card)
     for way, code in product(ways, follower.illegal):
@@ -227,7 +221,7 @@ def test_an_illegal_card_is_refused_with_its_reason(follower: Person) -> None:
     assert played(follower) == [*before, code]
 
 
-def test_a_card_lies_high_and_bright_if_it_may_be_played(follower: Person) -> None:
+def test_a_card_lies_high_and_bright_if_it_may_be_played(follower):
     scene = follower.scene
     unit = scene.geometry.card
     QTest.mouseMove(follower.window.windowHandle(), follower.middle)
@@ -240,12 +234,12 @@ def test_a_card_lies_high_and_bright_if_it_may_be_played(follower: Person) -> No
         assert item.y() <= round(rest.y)  # nor is any pushed over the seam of the cloth
         assert is_dim(item) == (code in follower.illegal)
     code = follower.legal[0]
-    low = scene.cards.named(code).y()  # type: ignore[union-attr]
+    low = scene.cards.named(code).y()
     follower.point_at(code)
-    assert scene.cards.named(code).y() < low - 0.5 * (POINTED_LIFT - LEGAL_LIFT) * unit  # type: ignore[union-attr]
+    assert scene.cards.named(code).y() < low - 0.5 * (POINTED_LIFT - LEGAL_LIFT) * unit
 
 
-def test_the_mouse_is_told_why_and_the_note_goes_with_it(follower: Person) -> None:
+def test_the_mouse_is_told_why_and_the_note_goes_with_it(follower):
     note = follower.scene.note
     for code in follower.hand:
         follower.point_at(code)
@@ -261,7 +255,7 @@ def test_the_mouse_is_told_why_and_the_note_goes_with_it(follower: Person) -> No
     assert not note.isVisible()
 
 
-def test_after_the_card_is_played_the_hand_lies_even_and_bright(follower: Person) -> None:
+def test_after_the_card_is_played_the_hand_lies_even_and_bright(follower):
     follower.double_click_card(follower.legal[0])
     until(lambda: follower.playing.asking.question is None or follower.legal)
     scene = follower.scene
@@ -273,7 +267,7 @@ def test_after_the_card_is_played_the_hand_lies_even_and_bright(follower: Person
     check_mirror(scene, scene_picture(follower.playing))
 
 
-def scene_picture(playing: MatchView) -> Any:
+def scene_picture(playing):
     return playing.place.game.picture(playing.place.view)
 
 
@@ -282,9 +276,7 @@ def scene_picture(playing: MatchView) -> Any:
 
 @pytest.mark.parametrize("single", [False, True])
 @pytest.mark.parametrize("skipped", range(3))
-def test_a_double_click_while_things_move_costs_no_card(
-    laid: Laid, single: bool, skipped: int
-) -> None:
+def test_a_double_click_while_things_move_costs_no_card(laid, single, skipped):
     person = laid("damn", 4, "busy", first=5, deals=7, speed=1.0)
     person.playing.asking.single_click = single
     person.playing.begin()
@@ -312,7 +304,7 @@ def test_a_double_click_while_things_move_costs_no_card(
     assert clicked > 5
 
 
-def test_a_click_while_things_move_makes_them_arrive(laid: Laid) -> None:
+def test_a_click_while_things_move_makes_them_arrive(laid):
     person = laid("damn", 3, "hurry", first=6, deals=6, speed=0.01)
     person.playing.begin()
     assert person.playing.motion.busy
@@ -331,7 +323,7 @@ def test_a_click_while_things_move_makes_them_arrive(laid: Laid) -> None:
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Escape])
-def test_keys_hurry_too(laid: Laid, key: Qt.Key) -> None:
+def test_keys_hurry_too(laid, key):
     person = laid("damn", 3, "hurry", first=6, deals=6, speed=0.01)
     person.playing.begin()
     flying = [item for hand in person.scene.cards.hands for item in hand]
@@ -345,12 +337,12 @@ def test_keys_hurry_too(laid: Laid, key: Qt.Key) -> None:
 # Bids
 
 
-def hooked(person: Person) -> bool:
+def hooked(person):
     return person.asked_bid and any(one.forbidden for one in person.playing.asking.prompt.buttons)
 
 
 @pytest.fixture
-def last_bidder(laid: Laid) -> Person:
+def last_bidder(laid):
     """Somebody who may not make the bids add up."""
     person = laid("damn", 4, "hook", first=3, deals=8, hook=True)
     person.playing.begin()
@@ -363,7 +355,7 @@ def last_bidder(laid: Laid) -> Person:
 
 
 @pytest.mark.parametrize("way", ["mouse", "digit", "arrows"])
-def test_a_forbidden_bid_says_why_and_is_not_taken(last_bidder: Person, way: str) -> None:
+def test_a_forbidden_bid_says_why_and_is_not_taken(last_bidder, way):
     person, prompt = last_bidder, last_bidder.playing.asking.prompt
     (number,) = (place for place, one in enumerate(prompt.buttons) if one.forbidden)
     button = prompt.buttons[number]
@@ -386,7 +378,7 @@ def test_a_forbidden_bid_says_why_and_is_not_taken(last_bidder: Person, way: str
     assert bids[0] == BidMade(0, other)
 
 
-def test_the_first_bidder_sees_every_number(laid: Laid) -> None:
+def test_the_first_bidder_sees_every_number(laid):
     for seed in "abcdefgh":
         person = laid("damn", 3, seed, first=10, deals=10)
         person.playing.begin()
@@ -402,9 +394,7 @@ def test_the_first_bidder_sees_every_number(laid: Laid) -> None:
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
-def test_enter_or_space_takes_hold_of_the_hand_and_then_plays(
-    laid: Laid, monkeypatch: pytest.MonkeyPatch, key: Qt.Key
-) -> None:
+def test_enter_or_space_takes_hold_of_the_hand_and_then_plays(laid, monkeypatch, key):
     monkeypatch.setattr(match_view, "GRACE_MS", 0)
     person = asked_for_card(laid("damn", 3, "keys", deals=3))
     person.press(key)
@@ -415,7 +405,7 @@ def test_enter_or_space_takes_hold_of_the_hand_and_then_plays(
     assert CardPlayed(0, card) in person.record.events
 
 
-def test_the_keyboard_stays_with_the_hand_from_trick_to_trick(laid: Laid) -> None:
+def test_the_keyboard_stays_with_the_hand_from_trick_to_trick(laid):
     person = asked_for_card(laid("damn", 3, "keys", first=5, deals=5))
     for _ in range(5):
         person.wait_for_turn()
@@ -423,7 +413,7 @@ def test_the_keyboard_stays_with_the_hand_from_trick_to_trick(laid: Laid) -> Non
     assert person.over
 
 
-def test_without_a_hand_an_arrow_gives_the_keys_to_the_table(laid: Laid) -> None:
+def test_without_a_hand_an_arrow_gives_the_keys_to_the_table(laid):
     person = asked_for_card(laid("damn", 3, "keys", deals=3))
     person.playing.motion.speed = 1.0
     person.press(Qt.Key.Key_Right, Qt.Key.Key_Return)
@@ -433,7 +423,7 @@ def test_without_a_hand_an_arrow_gives_the_keys_to_the_table(laid: Laid) -> None
     assert person.playing.hasFocus()
 
 
-def test_arrows_walk_around_the_hand(follower: Person) -> None:
+def test_arrows_walk_around_the_hand(follower):
     hand = follower.hand
     follower.press(Qt.Key.Key_Up)
     start = hand.index(follower.playing.asking.handles.focused)
@@ -446,7 +436,7 @@ def test_arrows_walk_around_the_hand(follower: Person) -> None:
     assert follower.playing.asking.handles.focused == hand[start - 1]
 
 
-def test_screen_readers_hear_every_card_and_its_reason(follower: Person) -> None:
+def test_screen_readers_hear_every_card_and_its_reason(follower):
     handles = follower.playing.findChildren(CardHandle)
     spoken = [CardWords((face.card,)) for face in follower.hand]
     assert [one.accessibleName() for one in handles] == spoken
@@ -467,14 +457,14 @@ def test_screen_readers_hear_every_card_and_its_reason(follower: Person) -> None
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("speed", [0.0, 1.0])
-def test_a_blind_card_is_nowhere_until_it_is_played(laid: Laid, players: int, speed: float) -> None:
+def test_a_blind_card_is_nowhere_until_it_is_played(laid, players, speed):
     person = laid("blackout", players, f"blind {players}", speed=speed)
     playing, scene, seat = person.playing, person.scene, person.scene.near
-    own: list[Card] = []
-    seen: list[type[Event]] = []
+    own = []
+    seen = []
     revealed = False
 
-    def look() -> None:
+    def look():
         if not own:
             deals = [one for one in person.record.events if isinstance(one, TrumpDealt)]
             own.extend(deals[0].hands[seat].cards if deals else ())
@@ -486,7 +476,7 @@ def test_a_blind_card_is_nowhere_until_it_is_played(laid: Laid, players: int, sp
             words = list(words_on_table(playing))
             assert [text for text in words if card.name in text or card.code in text] == []
 
-    def on_shown(event: Event, _view: object) -> None:
+    def on_shown(event, _view):
         nonlocal revealed
         seen.append(type(event))
         revealed = revealed or (isinstance(event, CardPlayed) and event.seat == seat)
@@ -524,7 +514,7 @@ def test_a_blind_card_is_nowhere_until_it_is_played(laid: Laid, players: int, sp
 # What the table shows
 
 
-def brass_pixels(playing: MatchView, seat: int) -> int:
+def brass_pixels(playing, seat):
     """How much brass there is on a seat's plate, drawn by itself."""
     plate = playing.scene.plates[seat]
     assert plate.text is not None
@@ -536,7 +526,7 @@ def brass_pixels(playing: MatchView, seat: int) -> int:
     )
 
 
-def test_only_the_plate_whose_turn_it_is_has_a_ring(follower: Person) -> None:
+def test_only_the_plate_whose_turn_it_is_has_a_ring(follower):
     ring = [brass_pixels(follower.playing, seat) for seat in range(4)]
     assert ring[0] > 100
     assert ring[1:] == [0, 0, 0]
@@ -547,14 +537,12 @@ def test_only_the_plate_whose_turn_it_is_has_a_ring(follower: Person) -> None:
     [("damn", 4, {"deals": 4, "first": 3}), ("blackout", 3, {})],
 )
 @pytest.mark.parametrize("speed", [0.0, 1.0], ids=["still", "hurried"])
-def test_it_is_so_for_somebody_who_plays(
-    laid: Laid, game: str, players: int, options: dict[str, object], speed: float
-) -> None:
+def test_it_is_so_for_somebody_who_plays(laid, game, players, options, speed):
     person = laid(game, players, "mirror", speed=speed, **options)
     playing = person.playing
-    seen: list[str] = []
+    seen = []
 
-    def on_shown(event: Event, view: object) -> None:
+    def on_shown(event, view):
         seen.append(event.type)
         if playing.asking.question is None:
             check_mirror(playing.scene, playing.place.game.picture(view))
@@ -574,7 +562,7 @@ def test_it_is_so_for_somebody_who_plays(
     assert len(seen) > 20
 
 
-def test_closing_the_table_leaves_a_whole_record(laid: Laid, qtbot: QtBot) -> None:
+def test_closing_the_table_leaves_a_whole_record(laid, qtbot):
     person = laid("damn", 4, "close", first=4, deals=5, speed=1.0)
     person.playing.begin()
     while not (person.playing.asking.question and not person.asked_bid):
@@ -589,7 +577,7 @@ def test_closing_the_table_leaves_a_whole_record(laid: Laid, qtbot: QtBot) -> No
     assert played(person) == [code]
 
 
-def test_with_a_single_click_a_double_click_costs_one_card_only(laid: Laid) -> None:
+def test_with_a_single_click_a_double_click_costs_one_card_only(laid):
     person = laid("damn", 3, deals=13, first=13)
     person.playing.asking.single_click = True
     person.playing.begin()

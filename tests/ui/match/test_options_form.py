@@ -16,7 +16,7 @@ def shown(qtbot, *letters):
     qtbot.addWidget(field)
     field.show_suits(letters)
     field.show()
-    said: list[tuple[str, ...]] = []
+    said = []
     field.changed.connect(said.append)
     return field, said
 

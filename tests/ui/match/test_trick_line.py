@@ -17,12 +17,10 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 class Told:
     """A game that tells what it is given."""
 
-    def __init__(self, *told: tuple[int, Message]) -> None:
+    def __init__(self, *told):
         self.told = told
 
-    def explain_trick(
-        self, view: object, trick: Trick
-    ) -> tuple[tuple[int, tuple[Message, ...]], ...]:
+    def explain_trick(self, view, trick):
         return tuple((seat, (message,)) for seat, message in self.told)
 
 
@@ -52,7 +50,7 @@ def test_it_stands_from_a_full_trick_to_the_next_card(laid, game):
     person = laid(game, GAMES[game].seats[0], table_only=True, watch=True)
     playing, heard = person.playing, []
 
-    def note(event: object, view: object) -> None:
+    def note(event, view):
         if isinstance(event, TrickTaken | CardPlayed):
             line, shown = playing.line, playing.scene.line.words
             assert shown in (line.words, line.reason)

@@ -4,14 +4,11 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
-from pytestqt.qtbot import QtBot
 
 from greenbaize.games.beat.commands import Stake
 from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.rules.commands import Command
 from greenbaize.ui.prompts.choices import Choice, ChoicePrompt
 from greenbaize.ui.widgets.theme import LIGHT
 
@@ -20,7 +17,7 @@ ROOM = QRectF(100, 50, 700, 300)
 
 
 @pytest.fixture
-def asked(qtbot: QtBot) -> Asked:
+def asked(qtbot):
     """Asks for a number from 0 on; some of them may be forbidden."""
     table = QWidget()
     qtbot.addWidget(table)
@@ -29,7 +26,7 @@ def asked(qtbot: QtBot) -> Asked:
         table.show()
     prompt = ChoicePrompt(table)
 
-    def ask(most: int, *forbidden: int, room: QRectF = ROOM) -> ChoicePrompt:
+    def ask(most, *forbidden, room=ROOM):
         choices = [
             Choice(str(n), str(n), f"Bid {n}", Bid(0, n), "", "Not that." if n in forbidden else "")
             for n in range(most + 1)
@@ -42,10 +39,10 @@ def asked(qtbot: QtBot) -> Asked:
     return ask
 
 
-def answers(prompt: ChoicePrompt) -> list[int]:
-    given: list[int] = []
+def answers(prompt):
+    given = []
 
-    def take(command: Command) -> None:
+    def take(command):
         assert isinstance(command, Bid)
         given.append(command.tricks)
 
@@ -53,7 +50,7 @@ def answers(prompt: ChoicePrompt) -> list[int]:
     return given
 
 
-def type_in(prompt: ChoicePrompt, keys: str) -> None:
+def type_in(prompt, keys):
     """Type digits, and ⏎ for Enter, into whatever has the focus."""
     for sign in keys:
         key = Qt.Key.Key_Return if sign == "⏎" else Qt.Key(Qt.Key.Key_0 + int(sign))
@@ -81,7 +78,7 @@ def type_in(prompt: ChoicePrompt, keys: str) -> None:
         (7, "⏎", []),
     ],
 )
-def test_digits_answer(asked: Asked, most: int, typed: str, given: list[int]) -> None:
+def test_digits_answer(asked, most, typed, given):
     prompt = asked(most)
     told = answers(prompt)
     type_in(prompt, typed)
@@ -112,7 +109,7 @@ def test_digits_ask_first_where_one_has_chosen_so(asked, most, typed, given):
         assert prompt.said.startswith("The same key again, or Enter: Bid ")
 
 
-def test_every_number_has_a_button_that_answers(asked: Asked) -> None:
+def test_every_number_has_a_button_that_answers(asked):
     prompt = asked(13)
     told = answers(prompt)
     for button in prompt.buttons:
@@ -122,10 +119,10 @@ def test_every_number_has_a_button_that_answers(asked: Asked) -> None:
 
 
 @pytest.mark.parametrize("typed", ["2", "12"])
-def test_a_forbidden_number_is_said_why(asked: Asked, typed: str) -> None:
+def test_a_forbidden_number_is_said_why(asked, typed):
     prompt = asked(12, 2, 12)
     told = answers(prompt)
-    declined: list[str] = []
+    declined = []
     prompt.declined.connect(declined.append)
     assert prompt.said == "How many?"
     type_in(prompt, typed)
@@ -138,7 +135,7 @@ def test_a_forbidden_number_is_said_why(asked: Asked, typed: str) -> None:
     assert prompt.said == prompt.accessibleName() == "How many?"
 
 
-def test_a_forbidden_number_is_crossed_out(asked: Asked) -> None:
+def test_a_forbidden_number_is_crossed_out(asked):
     free = asked(3).buttons[2].grab().toImage()
     crossed = asked(3, 2).buttons[2].grab().toImage()
     assert free != crossed
@@ -150,7 +147,7 @@ def test_a_forbidden_number_is_crossed_out(asked: Asked) -> None:
     assert sum(loss) > 20
 
 
-def test_the_first_arrow_goes_to_the_first_answer_that_may_be_given(asked: Asked) -> None:
+def test_the_first_arrow_goes_to_the_first_answer_that_may_be_given(asked):
     prompt = asked(4, 0, 1)
     given = answers(prompt)
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Return):
@@ -158,7 +155,7 @@ def test_the_first_arrow_goes_to_the_first_answer_that_may_be_given(asked: Asked
     assert given == [2]
 
 
-def test_arrows_go_around_and_enter_answers(asked: Asked) -> None:
+def test_arrows_go_around_and_enter_answers(asked):
     prompt = asked(3)
     told = answers(prompt)
     surface = prompt.window().windowHandle()
@@ -179,7 +176,7 @@ def test_arrows_go_around_and_enter_answers(asked: Asked) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("most", range(1, 18))
 @pytest.mark.parametrize("room", [ROOM, QRectF(110, 100, 260, 104)], ids=["wide", "narrow"])
-def test_buttons_are_in_the_prompt_and_apart(asked: Asked, most: int, room: QRectF) -> None:
+def test_buttons_are_in_the_prompt_and_apart(asked, most, room):
     prompt = asked(most, room=room)
     boxes = [button.geometry() for button in prompt.buttons]
     assert all(prompt.rect().contains(box) for box in boxes)
@@ -189,14 +186,14 @@ def test_buttons_are_in_the_prompt_and_apart(asked: Asked, most: int, room: QRec
     assert prompt.geometry().bottom() <= room.bottom() + 1
 
 
-def test_screen_readers_are_told_numbers_and_reasons(asked: Asked) -> None:
+def test_screen_readers_are_told_numbers_and_reasons(asked):
     prompt = asked(2, 1)
     assert [one.accessibleName() for one in prompt.buttons] == ["Bid 0", "Bid 1", "Bid 2"]
     assert [one.accessibleDescription() for one in prompt.buttons] == ["", "Not that.", ""]
     assert [one.toolTip() for one in prompt.buttons] == ["", "Not that.", ""]
 
 
-def test_the_question_stays_above_what_an_answer_would_mean(asked: Asked) -> None:
+def test_the_question_stays_above_what_an_answer_would_mean(asked):
     prompt = asked(2)
     go = Choice("Go", "G", "Go", Stake(0, True), "Take 68.")
     stay = Choice("Stay", "S", "Stay", Stake(0, False), "Take 92.")
@@ -204,7 +201,7 @@ def test_the_question_stays_above_what_an_answer_would_mean(asked: Asked) -> Non
     prompt.place(ROOM, 100.0)
     top = prompt.height() - prompt.buttons[0].height() - prompt.notes.height
 
-    def seen(first: float, last: float) -> QImage:
+    def seen(first, last):
         return prompt.grab(QRect(30, round(first), 300, round(last - first))).toImage()
 
     question, notes = seen(4, top / 2), seen(top / 2, top + prompt.notes.height / 2)
@@ -213,7 +210,7 @@ def test_the_question_stays_above_what_an_answer_would_mean(asked: Asked) -> Non
     assert seen(top / 2, top + prompt.notes.height / 2) != notes
 
 
-def test_letters_answer_and_a_note_is_said_for_the_button_held(asked: Asked) -> None:
+def test_letters_answer_and_a_note_is_said_for_the_button_held(asked):
     prompt = asked(2)
     go = Choice("Go", "G", "Go", Stake(0, True), "Take 68.")
     stay = Choice("Stay", "S", "Stay", Stake(0, False), "Take 92.")
@@ -222,7 +219,7 @@ def test_letters_answer_and_a_note_is_said_for_the_button_held(asked: Asked) -> 
     # A short word beside a long one is written as large.
     assert all(button.worded for button in prompt.buttons)
     assert len({button._letters(60) for button in prompt.buttons}) == 1
-    given: list[Command] = []
+    given = []
     prompt.answered.connect(given.append)
     assert prompt.said == "Go or stay?"
     prompt.buttons[1].setFocus()
@@ -234,7 +231,7 @@ def test_letters_answer_and_a_note_is_said_for_the_button_held(asked: Asked) -> 
     assert given == [Stake(0, True), Stake(0, False)]
 
 
-def test_on_the_smallest_table_a_button_is_still_easy_to_hit(asked: Asked) -> None:
+def test_on_the_smallest_table_a_button_is_still_easy_to_hit(asked):
     prompt = asked(4, room=QRectF(0, 0, 260, 150))
     prompt.place(QRectF(0, 0, 260, 150), 44.0)
     assert min(min(one.width(), one.height()) for one in prompt.buttons) >= 32

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.cards import Card, cards
 from greenbaize.games import GAMES
 from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Leaving, Passed, WentOut
-from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
+from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt
 from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.options import settled
 from greenbaize.ui.cards.look import CardLook, use_look
@@ -74,7 +74,7 @@ def test_a_turn_is_a_line_with_all_that_was_done_in_it(slip):
 
 
 def test_turns_of_nothing_but_drawing_and_passing_share_a_line(slip):
-    steps: list[Event | int] = [play(0, "4H"), 1]
+    steps = [play(0, "4H"), 1]
     for seat, after in ((1, 2), (2, 0), (0, 1), (1, 2)):
         steps += [CardsDrawn(seat, Hand((), 1)), Passed(seat), after]
     written = note(slip, *steps, play(2, "5H"))

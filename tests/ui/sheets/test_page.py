@@ -189,7 +189,6 @@ def test_the_pdf_is_one_page_of_a4_with_words_and_without_pictures(setup):
     data = pdf_of(card_of(setup))
     assert len(re.findall(rb"/Type\s*/Page\b", data)) == 1
     box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
-    assert box is not None
     assert sorted(round(float(side)) for side in box.groups()) == [595, 842]
     assert b"/Subtype /Image" not in data
     assert set(re.findall(rb"/FontName /\w+\+?([\w-]+)", data)) <= {
@@ -232,7 +231,6 @@ def print_to(qtbot, dialog, path):
     file = next(one for one in dialog.findChildren(QLineEdit) if one.objectName() == "filename")
     file.setText(str(path))
     buttons = dialog.findChild(QDialogButtonBox)
-    assert buttons is not None
     ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
     qtbot.mouseClick(ok, Qt.MouseButton.LeftButton)
 

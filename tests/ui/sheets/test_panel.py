@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible, QHelpEvent, QImage
+from PySide6.QtGui import QAccessible, QHelpEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QToolTip, QVBoxLayout, QWidget
 
 from greenbaize.games.beat.ass_sheet import ass_sheet
@@ -382,7 +382,7 @@ def test_only_what_changed_is_told_to_the_view(qtbot):
     model = panel.table.model()
     with qtbot.assertNotEmitted(model.modelReset), qtbot.assertNotEmitted(model.dataChanged):
         panel.show_sheet(sheet_of(3, 15, 2), NAMES[:3], 0)
-    rows: list[int] = []
+    rows = []
     model.dataChanged.connect(lambda first, last: rows.append(first.row()))
     with qtbot.assertNotEmitted(model.modelReset):
         panel.show_sheet(sheet_of(3, 15, 3), NAMES[:3], 0)
@@ -394,7 +394,7 @@ def test_only_what_changed_is_told_to_the_view(qtbot):
 def test_what_stands_beside_a_row_is_told_only_when_it_changes(qtbot):
     """For Qt paints the whole sheet for it."""
     panel = shown(qtbot, sheet_of(3, 15, 4), (300, 800))
-    heard: list[tuple[int, int]] = []
+    heard = []
     model = panel.table.model()
     model.headerDataChanged.connect(lambda way, first, last: heard.append((first, last)))
     sheet = sheet_of(3, 15, 4)
@@ -465,7 +465,7 @@ def test_it_is_painted_on_the_themes_paper(qtbot, theme):
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
     dress(theme)
     panel.dress()
-    picture: QImage = panel.grab().toImage()
+    picture = panel.grab().toImage()
     assert picture.pixelColor(160, 20).name() == theme.paper
     rect = panel.table.visualRect(panel.table.model().index(2, 2))
     at = panel.table.viewport().mapTo(panel, rect.center()) + QPoint(20, 0)

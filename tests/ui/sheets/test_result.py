@@ -273,7 +273,7 @@ def test_a_key_that_comes_before_it_is_seen_does_nothing(qtbot, table, key):
     sheet = result(table)
     assert sheet.again_button.hasFocus()
     asked = (sheet.again_asked, sheet.new_match_asked, sheet.leave_asked, sheet.closed)
-    heard: list[object] = []
+    heard = []
     for signal in asked:
         signal.connect(lambda: heard.append(1))
     qtbot.keyClick(sheet.again_button, key)
@@ -302,7 +302,7 @@ def test_a_key_that_hurries_cards_presses_nothing_and_one_that_is_meant_plays_ag
 
 def test_the_second_half_of_a_double_click_presses_nothing(qtbot, table):
     left, sheet = Qt.MouseButton.LeftButton, shown(qtbot, table)
-    asked: list[object] = []
+    asked = []
     sheet.again_asked.connect(lambda: asked.append(1))
     sheet.closed.connect(lambda: asked.append(2))
 

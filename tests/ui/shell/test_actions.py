@@ -6,36 +6,34 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
-from pytestqt.qtbot import QtBot
 
 from greenbaize.resources import resources
 from greenbaize.ui.shell.actions import LEARN, MATCH, Action, Actions
-from ui.conftest import Opened
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> QMainWindow:
+def window(qtbot):
     made = QMainWindow()
     qtbot.addWidget(made)
     return made
 
 
-def made(window: QMainWindow, *actions: Action) -> Actions:
+def made(window, *actions):
     found = Actions(window)
     found.make_menus(actions)
     return found
 
 
-def texts(menu: QMenu) -> list[str]:
+def texts(menu):
     return ["|" if one.isSeparator() else one.text() for one in menu.actions()]
 
 
-def menu_of(window: QMainWindow, title: str) -> QMenu:
+def menu_of(window, title):
     menus = window.menuBar().findChildren(QMenu)
     return next(one for one in menus if one.title() == title)
 
 
-def test_entries_stand_in_their_places_with_a_line_between_groups(window: QMainWindow) -> None:
+def test_entries_stand_in_their_places_with_a_line_between_groups(window):
     last = Action(id="last", text="Last", menu=MATCH, place=200)
     second = Action(id="second", text="Second", menu=MATCH, place=2)
     first = Action(id="first", text="First", menu=MATCH, place=1)
@@ -44,7 +42,7 @@ def test_entries_stand_in_their_places_with_a_line_between_groups(window: QMainW
     assert texts(menu_of(window, "&Learn")) == ["Other"]
 
 
-def test_an_entry_is_as_its_action_is_now(window: QMainWindow) -> None:
+def test_an_entry_is_as_its_action_is_now(window):
     state = {"usable": False, "seen": False, "keys": "Ctrl+W"}
     action = Action(
         id="one",
@@ -64,10 +62,10 @@ def test_an_entry_is_as_its_action_is_now(window: QMainWindow) -> None:
     assert one.shortcut() == QKeySequence("")
 
 
-def test_what_is_done_is_told_whether_the_entry_is_checked(window: QMainWindow) -> None:
-    done: list[object] = []
+def test_what_is_done_is_told_whether_the_entry_is_checked(window):
+    done = []
 
-    def note(on: bool) -> None:
+    def note(on):
         done.append(on)
 
     plain = Action(id="plain", text="Plain", menu=MATCH, run=lambda: done.append("plain"))
@@ -78,10 +76,10 @@ def test_what_is_done_is_told_whether_the_entry_is_checked(window: QMainWindow) 
     assert done == ["plain", True]
 
 
-def test_a_key_of_what_cannot_be_done_now_tells_why(window: QMainWindow) -> None:
-    told: list[str] = []
+def test_a_key_of_what_cannot_be_done_now_tells_why(window):
+    told = []
 
-    def action(name: str, keys: str | QKeySequence.StandardKey) -> Action:
+    def action(name, keys):
         return Action(
             id=name,
             text=name,
@@ -102,13 +100,13 @@ def test_a_key_of_what_cannot_be_done_now_tells_why(window: QMainWindow) -> None
     assert not actions.tell_why_not(QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F9, none))
 
 
-def test_entries_of_a_submenu_are_made_once_it_is_seen_or_each_time(window: QMainWindow) -> None:
+def test_entries_of_a_submenu_are_made_once_it_is_seen_or_each_time(window):
     seen, asked = [False], ["a"]
 
-    def entries() -> list[Action]:
+    def entries():
         return [Action(id=name, text=name) for name in asked]
 
-    def usual() -> list[Action]:
+    def usual():
         return [Action(id="x", text="x")]
 
     actions = made(
@@ -130,7 +128,7 @@ def test_entries_of_a_submenu_are_made_once_it_is_seen_or_each_time(window: QMai
         assert texts(fresh) == names
 
 
-def test_no_two_actions_of_the_program_share_a_name_a_place_or_a_key(opened: Opened) -> None:
+def test_no_two_actions_of_the_program_share_a_name_a_place_or_a_key(opened):
     actions = [one for one in opened().main.services.actions if one.menu]
     assert len({one.id for one in actions}) == len(actions)
     assert len({(one.menu, one.place) for one in actions}) == len(actions)
@@ -140,9 +138,7 @@ def test_no_two_actions_of_the_program_share_a_name_a_place_or_a_key(opened: Ope
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_the_list_of_keys_in_the_help_has_the_keys_of_all_actions(
-    opened: Opened, language: str
-) -> None:
+def test_the_list_of_keys_in_the_help_has_the_keys_of_all_actions(opened, language):
     page = (resources() / "help" / language / "index.md").read_text("utf-8")
     told = set(re.findall(r"[*][*]([^*]+)[*][*]", page))
     told |= {one for keys in told for one in keys.split(", ")}

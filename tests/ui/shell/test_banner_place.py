@@ -11,17 +11,15 @@ from greenbaize.app.tables.default_players import default_players
 from greenbaize.app.tables.matches import casual, settled_header
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
-from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.view import LEAST, TableView
-from ui.conftest import Opened
-from ui.table.person import Person, until
+from greenbaize.ui.table.view import LEAST
+from ui.table.person import until
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 SEED = seed_from("banner")
 NEWS = "From now on tricks do not wait for your click."
 
 
-def told(person: Person, view: TableView) -> QRect:
+def told(person, view):
     """Where a notice lies, in the table's pixels."""
     QApplication.processEvents()
     person.main.banner.tell(NEWS)
@@ -29,7 +27,7 @@ def told(person: Person, view: TableView) -> QRect:
     return QRect(view.mapFrom(person.window, banner.pos()), banner.size())
 
 
-def check_free(box: QRect, scene: TableScene, view: TableView) -> None:
+def check_free(box, scene, view):
     assert view.rect().contains(box)
     assert box.bottom() < view.height() - scene.geometry.card  # the own hand, there or to come
     for item in (*scene.plates, scene.notice):
@@ -38,7 +36,7 @@ def check_free(box: QRect, scene: TableScene, view: TableView) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["damn-4-table", "damn-7", "rank-4-deals", "master-2"])
-def test_in_a_replay_it_hides_neither_plates_nor_the_heading(opened: Opened, name: str) -> None:
+def test_in_a_replay_it_hides_neither_plates_nor_the_heading(opened, name):
     person = opened(PlayRequest(record=GOLDEN / f"{name}.jsonl"))
     until(lambda: person.main.replaying is not None and person.main.replaying.isVisible())
     replaying = person.main.replaying
@@ -50,7 +48,7 @@ def test_in_a_replay_it_hides_neither_plates_nor_the_heading(opened: Opened, nam
 
 
 @pytest.mark.slow
-def test_in_a_match_it_hides_no_question(opened: Opened) -> None:
+def test_in_a_match_it_hides_no_question(opened):
     person = opened(PlayRequest("damn", 4, {}, seed_from("window")))
     until(lambda: person.main.playing)
     assert person.wait_for_turn()
@@ -66,7 +64,7 @@ def test_in_a_match_it_hides_no_question(opened: Opened) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_as_a_casual_match_begins_it_hides_nobody(opened: Opened, players: int) -> None:
+def test_as_a_casual_match_begins_it_hides_nobody(opened, players):
     person = opened()
     bots = [Opponent("random")] * (players - 1)
     sitters = default_players(bots, "Ida", ["Ida"])

@@ -15,7 +15,7 @@ RECORD = play_randomly(Setup("damn", 3, {"deals": 2}), 1).record
 def updater(qtbot):
     parent = QObject()
     made = HistoryUpdater(parent)
-    made.keeps = parent  # type: ignore[attr-defined]
+    made.keeps = parent
     return made
 
 
@@ -42,14 +42,14 @@ def test_what_is_asked_for_meanwhile_comes_afterwards(updater, qtbot):
 def test_a_trouble_is_told_once_and_when_it_is_over(updater, qtbot, monkeypatch):
     said = ["The disk is full.", "The disk is full.", ""]
 
-    def keep_up(one: object, watched: object, troubled: object) -> int:
+    def keep_up(one, watched, troubled):
         words = said.pop(0)
         if words:
-            troubled(words)  # type: ignore[operator]
+            troubled(words)
         return 0
 
     monkeypatch.setattr(history_indexer, "keep_up", keep_up)
-    told: list[str] = []
+    told = []
     updater.troubled.connect(told.append)
     for _ in range(3):
         updater.look()

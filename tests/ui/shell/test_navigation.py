@@ -1,12 +1,9 @@
 """Features say where to go, and what is on the table is not left without a question."""
 
-from collections.abc import Callable
-
 from greenbaize.ui.shell.navigation import Matches, Start
-from ui.conftest import Opened
 
 
-def test_why_one_cannot_go_somewhere_is_told(opened: Opened) -> None:
+def test_why_one_cannot_go_somewhere_is_told(opened):
     main = opened().main
     main.services.navigator.register(Matches, lambda _: "Not now.")
     assert main.services.navigator.go(Matches()) == "Not now."
@@ -15,19 +12,19 @@ def test_why_one_cannot_go_somewhere_is_told(opened: Opened) -> None:
     assert main.words_told == "Not now."
 
 
-def test_what_a_feature_returns_besides_a_sentence_is_no_problem(opened: Opened) -> None:
+def test_what_a_feature_returns_besides_a_sentence_is_no_problem(opened):
     main = opened().main
     main.services.navigator.register(Matches, lambda _: main.window)
     assert main.services.go(Matches())
 
 
-def test_a_page_asks_before_something_takes_its_place(opened: Opened) -> None:
+def test_a_page_asks_before_something_takes_its_place(opened):
     main = opened().main
     page, went, asked = main.lobby, [], []
     main.services.navigator.register(Start, went.append)
     main.services.navigator.register(Matches, went.append)
 
-    def ask(act: Callable[[], object]) -> bool:
+    def ask(act):
         asked.append(act)
         return True
 

@@ -1,7 +1,5 @@
 """Windows open where one looks: beside the main window, or on its table above the own hand."""
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize
 
@@ -11,14 +9,13 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui import program
 from greenbaize.ui.shell.placing import place_beside
 from greenbaize.ui.widgets.window_geometry import first_text_size
-from ui.conftest import Opened
 from ui.table.person import until
 
 REQUEST = PlayRequest("damn", 3, {"first": 5, "deals": 6}, seed_from("placing"))
 LARGE = QRect(0, 0, 3840, 2160)
 
 
-def test_a_window_opens_beside_the_table_where_the_screen_has_room(opened: Opened) -> None:
+def test_a_window_opens_beside_the_table_where_the_screen_has_room(opened):
     main = opened(REQUEST).main.window
     main.setGeometry(100, 100, 1280, 800)
     size = QSize(820, 640)
@@ -27,9 +24,7 @@ def test_a_window_opens_beside_the_table_where_the_screen_has_room(opened: Opene
     assert place_beside(size, main, LARGE).right() < main.geometry().left()
 
 
-def test_where_it_has_none_the_window_is_on_the_table_and_never_over_the_hand(
-    opened: Opened, screen: Callable[[QRect], None]
-) -> None:
+def test_where_it_has_none_the_window_is_on_the_table_and_never_over_the_hand(opened, screen):
     person = opened(REQUEST)
     main = person.main.window
     until(lambda: person.main.playing is not None)
@@ -59,15 +54,11 @@ def test_where_it_has_none_the_window_is_on_the_table_and_never_over_the_hand(
         ((7680, 4320), 1.5),
     ],
 )
-def test_on_a_screen_of_small_pixels_letters_begin_larger(
-    size: tuple[int, int], letters: float
-) -> None:
+def test_on_a_screen_of_small_pixels_letters_begin_larger(size, letters):
     assert first_text_size(QSize(*size)) == letters
 
 
-def test_letters_begin_so_for_whoever_has_kept_no_settings(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_letters_begin_so_for_whoever_has_kept_no_settings(opened, monkeypatch):
     monkeypatch.setattr(program, "first_text_size", lambda _: 1.5)
     assert opened().main.settings.text_size == 1.0  # there are some
     kept = Settings()

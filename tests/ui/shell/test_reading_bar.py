@@ -1,13 +1,12 @@
 """The sign of life while a long record is read."""
 
 from PySide6.QtWidgets import QWidget
-from pytestqt.qtbot import QtBot
 
 from greenbaize.ui.shell.notifications import ReadingBar
 from words.pseudo import loose
 
 
-def test_of_a_short_record_nobody_sees_it(qtbot: QtBot):
+def test_of_a_short_record_nobody_sees_it(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     with ReadingBar(window, 1_000_000) as bar:
@@ -15,7 +14,7 @@ def test_of_a_short_record_nobody_sees_it(qtbot: QtBot):
         assert bar.dialog is None
 
 
-def test_it_says_how_far_it_has_got_and_goes_away(qtbot: QtBot, pseudo_language):
+def test_it_says_how_far_it_has_got_and_goes_away(qtbot, pseudo_language):
     window = QWidget()
     qtbot.addWidget(window)
     window.show()

@@ -7,10 +7,10 @@ from greenbaize.ui.shell.settings import SettingsService, ThemeService
 from greenbaize.ui.widgets.theme import DARK, worn
 
 
-def test_only_what_has_changed_is_told() -> None:
+def test_only_what_has_changed_is_told():
     settings = SettingsService(Settings(theme="light"))
     theme = ThemeService(settings)
-    told: list[object] = []
+    told = []
     theme.changed.connect(lambda: told.append(worn()))
     theme.cards_changed.connect(told.append)
     theme.reshaped.connect(lambda: told.append("reshaped"))
@@ -25,7 +25,7 @@ def test_only_what_has_changed_is_told() -> None:
     assert told == [card_look(), "reshaped"]
 
 
-def test_nothing_moves_where_somebody_or_their_system_wants_it_so() -> None:
+def test_nothing_moves_where_somebody_or_their_system_wants_it_so():
     settings = SettingsService(Settings(motion="system"))
     assert not settings.still
     settings.system_still = True
@@ -37,9 +37,9 @@ def test_nothing_moves_where_somebody_or_their_system_wants_it_so() -> None:
     assert settings.still
 
 
-def test_what_cannot_be_saved_is_told(monkeypatch) -> None:
+def test_what_cannot_be_saved_is_told(monkeypatch):
     settings = SettingsService(Settings())
-    told: list[Message] = []
+    told = []
     settings.troubled.connect(told.append)
     trouble = Message("file-error", {"path": "x", "reason": "full"})
     monkeypatch.setattr(Settings, "save", lambda _: trouble)

@@ -3,23 +3,18 @@
 import json
 import os
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from types import TracebackType
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QColor, QImage
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPushButton
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots.bot import SearchBot
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidMade
-from greenbaize.match.record import Record, read_record
+from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import CardPlayed, Ended, Scored
@@ -37,21 +32,20 @@ from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.speaker import Speaker
 from store.disks import Disk
-from ui.conftest import Opened
-from ui.table.person import Person, until
+from ui.table.person import until
 from ui.table.seen import check_mirror, texts_of
 
 DAMN = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from("window"))
 
 
-def lay(opened: Opened, request: PlayRequest = DAMN) -> Person:
+def lay(opened, request=DAMN):
     """Open the window with a match on the table."""
     person = opened(request)
     until(lambda: person.main.playing is not None)
     return person
 
 
-def offered(person: Person) -> list[str]:
+def offered(person):
     """What the card on the empty table offers."""
     until(lambda: person.window.findChild(StartMenu))
     choices = person.window.findChildren(StartMenu)[-1]
@@ -59,7 +53,7 @@ def offered(person: Person) -> list[str]:
     return [button.text() for button in choices.buttons]
 
 
-def move_on(person: Person, acts: int) -> None:
+def move_on(person, acts):
     """Do so many acts."""
     for _ in range(acts):
         assert person.wait_for_turn()
@@ -67,31 +61,31 @@ def move_on(person: Person, acts: int) -> None:
     person.wait_for_turn()
 
 
-def play_out(person: Person) -> None:
+def play_out(person):
     """Play the match to its end."""
     while person.wait_for_turn():
         move_on_once(person)
 
 
-def move_on_once(person: Person) -> None:
+def move_on_once(person):
     person.act()
 
 
-def record_at(path: Path) -> Record:
+def record_at(path):
     return read_record(path.read_bytes(), GAMES)
 
 
-def path_of(person: Person) -> Path:
+def path_of(person):
     return person.playing.place.record
 
 
-def told(person: Person) -> str:
+def told(person):
     """What the banner says."""
     banner = person.main.banner
     return banner.words.text() if banner.isVisible() else ""
 
 
-def action(person: Person, text: str) -> QAction:
+def action(person, text):
     """The menus' entry that begins with this text."""
     for menu in person.main.menuBar().findChildren(QMenu):
         for one in menu.actions():
@@ -100,7 +94,7 @@ def action(person: Person, text: str) -> QAction:
     raise AssertionError(text)
 
 
-def dialog_of(person: Person, kind: type[QDialog]) -> Any:
+def dialog_of(person, kind):
     until(lambda: [one for one in person.window.findChildren(kind) if one.isVisible()])
     return next(one for one in person.window.findChildren(kind) if one.isVisible())
 
@@ -108,12 +102,10 @@ def dialog_of(person: Person, kind: type[QDialog]) -> Any:
 # The beginning
 
 
-def test_a_match_waits_for_the_first_paint_of_its_cloth(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    painted: list[QImage] = []
+def test_a_match_waits_for_the_first_paint_of_its_cloth(opened, monkeypatch):
+    painted = []
 
-    def after_first_paint(window: MainWindow) -> None:
+    def after_first_paint(window):
         lobby = window.services.pages.current
         assert isinstance(lobby, StartScreen)
         painted.append(window.grab().toImage())
@@ -127,7 +119,7 @@ def test_a_match_waits_for_the_first_paint_of_its_cloth(
 
 
 @pytest.mark.slow
-def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened: Opened) -> None:
+def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened):
     person = opened()
     assert offered(person) == [
         *("Play Damn", "Damn with a guide"),
@@ -147,9 +139,7 @@ def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened: Opened)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(690, 422), (1280, 800)])
-def test_every_game_is_on_the_first_screen_always_in_the_same_place(
-    opened: Opened, size: tuple[int, int]
-) -> None:
+def test_every_game_is_on_the_first_screen_always_in_the_same_place(opened, size):
     Settings(your_name="Ida", motion="none", last_game="rank").save()
     person = opened()
     person.main.resize(*size)
@@ -167,7 +157,7 @@ def test_every_game_is_on_the_first_screen_always_in_the_same_place(
 
 
 @pytest.mark.slow
-def test_whoever_bids_first_sees_the_question_at_once(opened: Opened) -> None:
+def test_whoever_bids_first_sees_the_question_at_once(opened):
     person = opened()
     for number in range(20):
         person.main.begin_wanted(seed_from(f"first {number}"))
@@ -181,7 +171,7 @@ def test_whoever_bids_first_sees_the_question_at_once(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_a_new_match_is_set_up_in_the_dialog(opened: Opened) -> None:
+def test_a_new_match_is_set_up_in_the_dialog(opened):
     person = opened()
     offered(person)
     person.choose("Matches", "New match")
@@ -200,7 +190,7 @@ def test_a_new_match_is_set_up_in_the_dialog(opened: Opened) -> None:
 # Leaving and going on
 
 
-def shown_table(person: Person) -> tuple[object, ...]:
+def shown_table(person):
     """What somebody sees who looks at the table and the sheet."""
     scene, playing = person.scene, person.playing
     sheet = playing.side.sheet.accessibleDescription()
@@ -223,7 +213,7 @@ def shown_table(person: Person) -> tuple[object, ...]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("acts", range(9))
-def test_a_match_left_at_any_moment_is_gone_on_with(opened: Opened, acts: int) -> None:
+def test_a_match_left_at_any_moment_is_gone_on_with(opened, acts):
     person = lay(opened)
     move_on(person, acts)
     view, seen, path = person.playing.place.view, shown_table(person), path_of(person)
@@ -245,7 +235,7 @@ def test_a_match_left_at_any_moment_is_gone_on_with(opened: Opened, acts: int) -
 
 
 @pytest.mark.slow
-def test_a_match_is_left_for_the_first_screen_by_a_key(opened: Opened) -> None:
+def test_a_match_is_left_for_the_first_screen_by_a_key(opened):
     person = lay(opened)
     move_on(person, 3)
     view, path = person.playing.place.view, path_of(person)
@@ -261,7 +251,7 @@ def test_a_match_is_left_for_the_first_screen_by_a_key(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_a_match_that_cannot_be_written_down_is_not_left_by_a_key(opened: Opened) -> None:
+def test_a_match_that_cannot_be_written_down_is_not_left_by_a_key(opened):
     person = lay(opened)
     move_on(person, 3)
     path = path_of(person)
@@ -281,7 +271,7 @@ def test_a_match_that_cannot_be_written_down_is_not_left_by_a_key(opened: Opened
     assert offered(person)[0] == "Go on: Damn"
 
 
-def test_what_is_told_of_a_match_does_not_outlive_it(opened: Opened) -> None:
+def test_what_is_told_of_a_match_does_not_outlive_it(opened):
     person = lay(opened)
     person.main.banner.tell("Something is wrong at this table.", "Go on")
     QTest.keyClick(person.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
@@ -290,7 +280,7 @@ def test_what_is_told_of_a_match_does_not_outlive_it(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_a_finished_match_is_not_offered(opened: Opened) -> None:
+def test_a_finished_match_is_not_offered(opened):
     person = lay(opened, PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
     play_out(person)
     until(lambda: person.window.findChild(ResultSheet))
@@ -299,7 +289,7 @@ def test_a_finished_match_is_not_offered(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_a_second_window_is_told_that_the_match_is_being_played(opened: Opened) -> None:
+def test_a_second_window_is_told_that_the_match_is_being_played(opened):
     person = lay(opened)
     move_on(person, 2)
     before, path = path_of(person).read_bytes(), path_of(person)
@@ -316,15 +306,15 @@ def test_a_second_window_is_told_that_the_match_is_being_played(opened: Opened) 
     assert isinstance(record_at(path).events[-1], Ended)
 
 
-def without_line(lines: list[bytes]) -> list[bytes]:
+def without_line(lines):
     return [*lines[:4], *lines[5:]]
 
 
-def with_noise(lines: list[bytes]) -> list[bytes]:
+def with_noise(lines):
     return [*lines[:5], lines[5][:9] + b"\n", *lines[6:]]
 
 
-def with_another_bid(lines: list[bytes]) -> list[bytes]:
+def with_another_bid(lines):
     bid = next(at for at, line in enumerate(lines) if line.startswith(b'{"type": "bid"'))
     changed = {**json.loads(lines[bid]), "tricks": 99}
     return [*lines[:bid], json.dumps(changed).encode() + b"\n", *lines[bid + 1 :]]
@@ -333,9 +323,7 @@ def with_another_bid(lines: list[bytes]) -> list[bytes]:
 @pytest.mark.slow
 @pytest.mark.parametrize("damage", [without_line, with_noise, with_another_bid])
 @pytest.mark.parametrize("way", ["button", "dialog"])
-def test_a_damaged_record_is_told_with_its_line_and_left_alone(
-    opened: Opened, damage: Callable[[list[bytes]], list[bytes]], way: str
-) -> None:
+def test_a_damaged_record_is_told_with_its_line_and_left_alone(opened, damage, way):
     person = lay(opened)
     move_on(person, 3)
     path = path_of(person)
@@ -362,7 +350,7 @@ def test_a_damaged_record_is_told_with_its_line_and_left_alone(
 
 
 @pytest.mark.slow
-def test_a_record_cut_short_goes_on_and_says_so(opened: Opened) -> None:
+def test_a_record_cut_short_goes_on_and_says_so(opened):
     person = lay(opened)
     move_on(person, 3)
     path, view = path_of(person), person.playing.place.view
@@ -381,7 +369,7 @@ def test_a_record_cut_short_goes_on_and_says_so(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_an_abandoned_match_is_kept_and_not_offered_again(opened: Opened, home: Path) -> None:
+def test_an_abandoned_match_is_kept_and_not_offered_again(opened, home):
     person = lay(opened)
     move_on(person, 2)
     path = path_of(person)
@@ -403,7 +391,7 @@ def test_an_abandoned_match_is_kept_and_not_offered_again(opened: Opened, home: 
 
 
 @pytest.mark.slow
-def test_the_list_of_unfinished_matches_goes_on_with_any_of_them(opened: Opened) -> None:
+def test_the_list_of_unfinished_matches_goes_on_with_any_of_them(opened):
     person = lay(opened)
     move_on(person, 1)
     first = path_of(person)
@@ -425,9 +413,7 @@ def test_the_list_of_unfinished_matches_goes_on_with_any_of_them(opened: Opened)
 
 
 @pytest.mark.slow
-def test_a_full_disk_does_not_stop_the_match(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_does_not_stop_the_match(opened, monkeypatch):
     disk = Disk(room=None)
     disk.take_place(monkeypatch)
     person = lay(opened)
@@ -449,7 +435,7 @@ def test_a_full_disk_does_not_stop_the_match(
 
 
 @pytest.mark.slow
-def test_without_a_folder_for_records_one_can_still_play(opened: Opened, home: Path) -> None:
+def test_without_a_folder_for_records_one_can_still_play(opened, home):
     home.mkdir(exist_ok=True)
     (home / "matches").write_text("not a folder")
     person = lay(opened, PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
@@ -459,7 +445,7 @@ def test_without_a_folder_for_records_one_can_still_play(opened: Opened, home: P
 
 
 @pytest.fixture
-def safety_net(monkeypatch: pytest.MonkeyPatch) -> Callable[[Person], None]:
+def safety_net(monkeypatch):
     """Spread the program's own net for unexpected errors below a window."""
     return lambda person: monkeypatch.setattr(sys, "excepthook", program.error_hook(person.main))
 
@@ -467,19 +453,15 @@ def safety_net(monkeypatch: pytest.MonkeyPatch) -> Callable[[Person], None]:
 @pytest.mark.slow
 @pytest.mark.qt_no_exception_capture
 def test_an_unexpected_error_is_one_sentence_and_the_match_goes_on(
-    opened: Opened,
-    home: Path,
-    safety_net: Callable[[Person], None],
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
-) -> None:
+    opened, home, safety_net, monkeypatch, capfd
+):
     person = lay(opened)
     safety_net(person)
     move_on(person, 2)
     path = path_of(person)
     decide = SearchBot.decide
 
-    def fail_once(*arguments: Any) -> Any:
+    def fail_once(*arguments):
         monkeypatch.setattr(SearchBot, "decide", decide)
         raise ZeroDivisionError("a fault for this test")
 
@@ -512,15 +494,13 @@ def test_an_unexpected_error_is_one_sentence_and_the_match_goes_on(
     assert "Traceback" not in out + err
 
 
-def check_mirror_when_unasked(person: Person) -> None:
+def check_mirror_when_unasked(person):
     playing = person.playing
     check_mirror(person.scene, playing.place.game.picture(playing.place.view))
 
 
 @pytest.mark.qt_no_exception_capture
-def test_an_error_without_a_match_has_nothing_to_go_on_with(
-    opened: Opened, safety_net: Callable[[Person], None]
-) -> None:
+def test_an_error_without_a_match_has_nothing_to_go_on_with(opened, safety_net):
     person = opened()
     safety_net(person)
     offered(person)
@@ -530,17 +510,15 @@ def test_an_error_without_a_match_has_nothing_to_go_on_with(
     assert seen == ["Dismiss"]
 
 
-def test_the_program_spreads_its_net(
-    application: QApplication, home: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
-) -> None:
-    hooked: list[Any] = []
+def test_the_program_spreads_its_net(application, home, monkeypatch, qtbot):
+    hooked = []
 
-    def executed(_self: object = None) -> int:
+    def executed(_self=None):
         hooked.append(sys.excepthook)
         windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
         (window,) = [one for one in windows if one.isVisible()]
         qtbot.addWidget(window)
-        trace: TracebackType | None = None
+        trace = None
         sys.excepthook(LookupError, LookupError("lost"), trace)
         assert "LookupError" in window.services.notifications.words
         window.close()
@@ -556,13 +534,9 @@ def test_the_program_spreads_its_net(
 
 
 def test_at_the_end_it_tells_of_a_record_that_is_incomplete(
-    application: QApplication,
-    home: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    qtbot: QtBot,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    def executed(_: object) -> int:
+    application, home, monkeypatch, qtbot, capsys
+):
+    def executed(_):
         windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
         (window,) = [one for one in windows if one.isVisible()]
         qtbot.addWidget(window)
@@ -582,7 +556,7 @@ def test_at_the_end_it_tells_of_a_record_that_is_incomplete(
 
 
 @pytest.mark.slow
-def test_the_window_comes_back_as_it_was(opened: Opened) -> None:
+def test_the_window_comes_back_as_it_was(opened):
     person = lay(opened)
     person.window.resize(QSize(777, 555))
     until(lambda: person.window.size() == QSize(777, 555))
@@ -592,7 +566,7 @@ def test_the_window_comes_back_as_it_was(opened: Opened) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "not base64!", "aGVsbG8="])
-def test_a_foreign_geometry_does_no_harm(opened: Opened, text: str) -> None:
+def test_a_foreign_geometry_does_no_harm(opened, text):
     settings = Settings.load()
     settings.geometry = text
     settings.save()
@@ -602,7 +576,7 @@ def test_a_foreign_geometry_does_no_harm(opened: Opened, text: str) -> None:
 
 
 @pytest.mark.slow
-def test_closing_while_cards_fly_loses_nothing(opened: Opened) -> None:
+def test_closing_while_cards_fly_loses_nothing(opened):
     settings = Settings.load()
     settings.motion = "full"
     settings.save()
@@ -628,7 +602,7 @@ def test_closing_while_cards_fly_loses_nothing(opened: Opened) -> None:
     check_mirror_of_question(again)
 
 
-def check_mirror_of_question(person: Person) -> None:
+def check_mirror_of_question(person):
     playing = person.playing
     until(lambda: not playing.motion.busy)
     check_mirror(person.scene, playing.place.game.picture(playing.place.view))
@@ -636,9 +610,7 @@ def check_mirror_of_question(person: Person) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("request_", [("damn", 3, {"deals": 3}), ("ass", 2, {"deal_limit": 1})])
-def test_a_watched_match_plays_itself_and_closes(
-    opened: Opened, home: Path, tmp_path: Path, request_: tuple[str, int, dict[str, object]]
-) -> None:
+def test_a_watched_match_plays_itself_and_closes(opened, home, tmp_path, request_):
     game, players, options = request_
     shots = tmp_path / "shots"
     seed = seed_from("watch")
@@ -662,7 +634,7 @@ def test_a_watched_match_plays_itself_and_closes(
 
 
 @pytest.mark.slow
-def test_screenshots_that_cannot_be_kept_are_told(opened: Opened, tmp_path: Path) -> None:
+def test_screenshots_that_cannot_be_kept_are_told(opened, tmp_path):
     (tmp_path / "file").write_text("")
     request = PlayRequest(
         "damn", 3, {"deals": 1}, seed_from("x"), screenshots=tmp_path / "file" / "shots"
@@ -676,9 +648,7 @@ def test_screenshots_that_cannot_be_kept_are_told(opened: Opened, tmp_path: Path
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
 @pytest.mark.parametrize("kind", ["link", "pipe"])
-def test_a_picture_goes_where_it_is_named_and_nowhere_else(
-    kind: str, opened: Opened, tmp_path: Path
-) -> None:
+def test_a_picture_goes_where_it_is_named_and_nowhere_else(kind, opened, tmp_path):
     other, name = tmp_path / "other", tmp_path / "shots" / "damn-01.png"
     name.parent.mkdir()
     other.write_text("mine")
@@ -697,7 +667,7 @@ def test_a_picture_goes_where_it_is_named_and_nowhere_else(
     assert not QImage(str(name)).isNull()
 
 
-def test_a_record_that_could_not_be_written_is_told_at_the_end(opened: Opened, home: Path) -> None:
+def test_a_record_that_could_not_be_written_is_told_at_the_end(opened, home):
     (home / "matches").write_text("in the way")
     person = lay(opened)
     person.wait_for_turn()
@@ -709,7 +679,7 @@ def test_a_record_that_could_not_be_written_is_told_at_the_end(opened: Opened, h
 
 
 @pytest.mark.slow
-def test_one_that_was_written_is_not_told_of(opened: Opened) -> None:
+def test_one_that_was_written_is_not_told_of(opened):
     person = lay(opened)
     person.wait_for_turn()
     person.window.close()
@@ -720,7 +690,7 @@ def test_one_that_was_written_is_not_told_of(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_preferences_are_seen_at_once_and_kept(opened: Opened) -> None:
+def test_preferences_are_seen_at_once_and_kept(opened):
     person = lay(opened)
     person.wait_for_turn()
     before = worn()
@@ -740,7 +710,7 @@ def test_preferences_are_seen_at_once_and_kept(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_preferences_open_on_the_page_that_was_looked_at_last(opened: Opened) -> None:
+def test_preferences_open_on_the_page_that_was_looked_at_last(opened):
     person = lay(opened)
     person.wait_for_turn()
     action(person, "Preferences").trigger()
@@ -756,7 +726,7 @@ def test_preferences_open_on_the_page_that_was_looked_at_last(opened: Opened) ->
 
 
 @pytest.mark.slow
-def test_menus_know_what_can_be_done(opened: Opened) -> None:
+def test_menus_know_what_can_be_done(opened):
     person = opened(PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
     assert not action(person, "Play again").isEnabled()
     assert not action(person, "Abandon").isEnabled()
@@ -769,7 +739,7 @@ def test_menus_know_what_can_be_done(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_the_rules_shown_are_those_of_the_game(opened: Opened) -> None:
+def test_the_rules_shown_are_those_of_the_game(opened):
     person = lay(opened, PlayRequest("blackout", 2, {}, seed_from("rules")))
     person.press(Qt.Key.Key_F1)
     until(
@@ -781,7 +751,7 @@ def test_the_rules_shown_are_those_of_the_game(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_the_title_names_the_game_while_it_is_played(opened: Opened) -> None:
+def test_the_title_names_the_game_while_it_is_played(opened):
     person = lay(opened)
     assert person.window.windowTitle() == "Damn – Green Baize"
     person.main.clear_table()
@@ -789,7 +759,7 @@ def test_the_title_names_the_game_while_it_is_played(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_find_in_the_help_has_the_keyboard_there(opened: Opened) -> None:
+def test_find_in_the_help_has_the_keyboard_there(opened):
     person = lay(opened)
     QTest.keyClick(person.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
     help_window = person.main.help_desk.shown
@@ -797,7 +767,7 @@ def test_find_in_the_help_has_the_keyboard_there(opened: Opened) -> None:
     until(lambda: help_window.focusWidget() is help_window.find_field)
 
 
-def test_esc_in_a_menu_gives_the_keyboard_back(opened: Opened) -> None:
+def test_esc_in_a_menu_gives_the_keyboard_back(opened):
     person = opened(PlayRequest("damn", 3, {"deals": 1}, seed_from("menu")))
     until(lambda: person.main.playing)
     person.wait_for_turn()

@@ -84,7 +84,7 @@ def test_it_is_asked_for_two_ears_and_gives_what_is_pulled(library):
 def test_what_goes_wrong_there_is_told_alike(library, monkeypatch, when):
     monkeypatch.setattr(Playback, "failing", when)
 
-    def play() -> None:
+    def play():
         opened = device.open_device(checks.Mixer().pull)
         opened.start()
         opened.stop()

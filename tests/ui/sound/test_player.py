@@ -32,11 +32,11 @@ SHIPPED = resources() / "sounds"
 class Desk:
     """Where a player brings its sounds to."""
 
-    def __init__(self) -> None:
-        self.devices: list[FakeDevice] = []
+    def __init__(self):
+        self.devices = []
         self.started = Event()
 
-    def output(self) -> Output:
+    def output(self):
         return Output(Samples(resources() / "sounds"), self.open)
 
     def open(self, pull):
@@ -120,9 +120,9 @@ def test_a_device_that_never_answers_keeps_nobody_waiting(monkeypatch):
 class Room:
     """A computer to which devices are plugged, and a clock."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.now = 100.0
-        self.devices: list[FakeDevice] = []
+        self.devices = []
         self.plugged = True
         self.asked = 0
         samples = Samples(resources() / "sounds")
@@ -231,12 +231,12 @@ def test_the_rest_of_a_deal_can_be_cut(room):
     assert not any(room.devices[0].hear(RATE))
 
 
-def both(*numbers: int) -> "array[int]":
+def both(*numbers):
     """The same for either cues."""
     return array("h", [one for number in numbers for one in (number, number)])
 
 
-def heard(mixer: Mixer, frames: int) -> list[int]:
+def heard(mixer, frames):
     pulled = mixer.pull(frames)
     assert pulled[0::2] == pulled[1::2]
     return list(pulled[0::2])

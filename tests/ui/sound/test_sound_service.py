@@ -11,26 +11,25 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.store.settings import Settings
-from greenbaize.ui.cards.look import CardLook, card_look_of
+from greenbaize.ui.cards.look import card_look_of
 from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.shell.settings import SettingsService
 from greenbaize.ui.sound import device, sound_service
 from greenbaize.ui.sound.cue_mapper import GAPS_S, MOST_PACE, RUSH_S, SoundCueMapper
 from greenbaize.ui.sound.cues import Cue, Kind, Noise
 from greenbaize.ui.sound.sound_service import SoundService
-from ui.sound.conftest import FakePlayer
-from ui.table.person import Person, until
+from ui.table.person import until
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
 
-def painted(opened) -> Person:
+def painted(opened):
     person = opened()
     until(lambda: person.main.features.has_made("preloader"))
     return person
 
 
-def at_a_table(opened) -> Person:
+def at_a_table(opened):
     person = opened(PlayRequest(game="damn", players=3), speed=1.0)
     until(lambda: person.main.playing)
     return person
@@ -77,7 +76,7 @@ def test_the_key_and_the_speaker_mute_and_it_is_remembered(opened, player):
 
 def test_muting_writes_nothing_on_the_table_anew(opened, player, monkeypatch):
     main = at_a_table(opened).main
-    looks: list[CardLook] = []
+    looks = []
     monkeypatch.setattr(main.playing, "set_card_look", looks.append)
     main.set_sound(on=False)
     assert looks == []
@@ -142,29 +141,29 @@ def test_each_kind_is_as_loud_as_it_is_set(player):
 
 
 class Clock:
-    def __init__(self) -> None:
+    def __init__(self):
         self.now = 0.0
 
-    def __call__(self) -> float:
+    def __call__(self):
         return self.now
 
 
 class Listener:
     """Somebody at a table that makes noises when it is told to."""
 
-    def __init__(self, person: Person, clock: Clock, player: FakePlayer) -> None:
+    def __init__(self, person, clock, player):
         self.person, self.clock, self.player = person, clock, player
         self.loud = dict.fromkeys(Kind, 1.0)
         self.playing = person.playing
         self.cues = SoundCueMapper.of_playing(self.playing, lambda: player, self.loud.get, clock)
 
-    def hear(self, cue: Cue, seat: int | None = None, cards: int = 1) -> list[str]:
+    def hear(self, cue, seat=None, cards=1):
         """What is heard of a noise, and of nothing before it."""
         self.player.sounds.clear()
         self.playing.stage.noise.emit(Noise(cue, seat, cards))
         return [sound.cue.stem for sound in self.player.sounds]
 
-    def pass_time(self, milliseconds: float) -> None:
+    def pass_time(self, milliseconds):
         self.clock.now += milliseconds
         self.playing.motion.step()
         for _ in range(5):
@@ -173,7 +172,7 @@ class Listener:
 
 @pytest.fixture
 def listening(laid, player):
-    def listen(game: str = "damn", players: int = 4, **options: object) -> Listener:
+    def listen(game="damn", players=4, **options):
         clock = Clock()
         person = laid(game, players, "sound", speed=1.0, clock=clock, **options)
         return Listener(person, clock, player)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QListWidget,
-    QWidget,
 )
 
 from greenbaize.app.network import session
@@ -33,7 +32,7 @@ from greenbaize.ui.widgets.texts import speak
 from ui.features.network.fake_session import FOUR, Network
 from ui.gallery import GOLDEN
 from ui.listening import listening
-from ui.table.person import Person, until
+from ui.table.person import until
 from ui.test_listening import MATCHES, last_deal
 
 HEARD = Path(__file__).parent / "heard"
@@ -53,23 +52,23 @@ def language(request):
 class EventReceiver:
     """Writes down what a screen reader says by itself: news, and what gets the keyboard."""
 
-    def __init__(self, person: Person) -> None:
-        self.lines: list[str] = []
+    def __init__(self, person):
+        self.lines = []
         self._window = person.main
         person.main.speech.gathering.spoken.connect(self._on_news)
 
-    def _on_news(self, words: str) -> None:
+    def _on_news(self, words):
         assert self._window.accessibleName().strip() == words
         self.lines.append(words)
 
-    def on_focus(self, _: QWidget | None, widget: QWidget | None) -> None:
+    def on_focus(self, _, widget):
         """Something else has the keyboard."""
         if widget is not None and widget.accessibleName():
             told = (widget.accessibleName(), *widget.accessibleDescription().splitlines())
             self.lines.append(f"[{'. '.join(told)}]")
 
 
-def stop(*, described: bool = False) -> str:
+def stop(*, described=False):
     """What is told of whatever has the keyboard: its name, what it is set to and perhaps more."""
     QApplication.processEvents()
     widget = QApplication.focusWidget()
@@ -89,7 +88,7 @@ def stop(*, described: bool = False) -> str:
     return f"[{said}. {more}]" if more else f"[{said}]"
 
 
-def walked(*, described: bool = False) -> str:
+def walked(*, described=False):
     """Walk by Tab once around the active window; what is told on the way."""
     first, stops = QApplication.focusWidget(), [stop(described=described)]
     for _ in range(MOST_STOPS):
@@ -101,12 +100,12 @@ def walked(*, described: bool = False) -> str:
     raise AssertionError(f"there is no way back to the first of {stops}")
 
 
-def control(person: Person, key: Qt.Key) -> None:
+def control(person, key):
     """Press Ctrl and a key."""
     QTest.keyClick(person.main.windowHandle(), key, Qt.KeyboardModifier.ControlModifier)
 
 
-def looked_through(person: Person, key: Qt.Key) -> str:
+def looked_through(person, key):
     """Open a dialog by Ctrl and a key, walk through it and leave it; its title and its fields."""
     control(person, key)
     until(lambda: QApplication.activeModalWidget() is not None)
@@ -120,7 +119,7 @@ def looked_through(person: Person, key: Qt.Key) -> str:
     return heard
 
 
-def played(person: Person, ear: EventReceiver) -> list[str]:
+def played(person, ear):
     """Play by keys to the result; what is heard from each answer to the next question."""
     turns, main = [], person.main
     while True:
@@ -138,9 +137,9 @@ def heard_out(opened, monkeypatch, language):
     monkeypatch.setattr(voice, "TOGETHER_MS", 1_000_000)
     monkeypatch.setattr(voice, "spoken_ms", lambda *_: 0.0)
     monkeypatch.setattr(match_launcher, "new_seed", lambda: seed_from("next"))
-    ears: list[EventReceiver] = []
+    ears = []
 
-    def hear(name: str) -> list[str]:
+    def hear(name):
         given = Settings(your_name="Ida", motion=False, last_card=False, wording="brief")
         given.language, given.wait_for_click = language, "off"
         given.last_game = json.loads((GOLDEN / f"{name}.jsonl").read_text().splitlines()[0])["game"]
@@ -151,7 +150,7 @@ def heard_out(opened, monkeypatch, language):
         until(lambda: isinstance(QApplication.focusWidget(), QAbstractButton))
         before = [walked(), looked_through(person, Key.Key_N)]
         ears.append(EventReceiver(person))
-        QApplication.instance().focusChanged.connect(ears[0].on_focus)  # type: ignore[union-attr]
+        QApplication.instance().focusChanged.connect(ears[0].on_focus)
         person.press(Key.Key_Return)
         until(lambda: person.main.playing)
         turns = played(person, ears[0])
@@ -166,7 +165,7 @@ def heard_out(opened, monkeypatch, language):
     with listening():
         yield hear
         for ear in ears:
-            QApplication.instance().focusChanged.disconnect(ear.on_focus)  # type: ignore[union-attr]
+            QApplication.instance().focusChanged.disconnect(ear.on_focus)
 
 
 @pytest.mark.slow
@@ -194,7 +193,7 @@ def test_preferences_are_heard(opened, language):
     assert said == (HEARD / f"preferences-{language}.txt").read_text("utf-8").rstrip()
 
 
-def join_dialog(person: Person) -> JoinDialog:
+def join_dialog(person):
     """Open the dialog of joining a table by its keys."""
     until(lambda: isinstance(QApplication.focusWidget(), QAbstractButton))
     control(person, Key.Key_J)
@@ -213,12 +212,12 @@ def test_joining_a_table_is_heard(opened, monkeypatch, language):
     Settings(your_name="Ida", language=language).save()
     tom = FoundTable("Tom", "damn", "192.168.1.7", 4000, free=2)
     eva = FoundTable("Eva", "rank", "fe80::1", 4001, free=0, playing=True)
-    said: list[str] = []
+    said = []
 
-    def hear() -> None:
+    def hear():
         said.append(stop(described=True))
 
-    def press(*keys: Key) -> None:
+    def press(*keys):
         for key in keys:
             QTest.keyClick(QGuiApplication.focusWindow(), key)
         hear()

@@ -8,11 +8,11 @@ from greenbaize.ui.speech.voice import BREATH_MS, SpeechQueue, spoken_ms
 class Heard(SpeechQueue):
     """Notes what is said, by a clock that passes when told to."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.now = 1000.0
         super().__init__(lambda: 180.0, lambda: self.now)
         self.line = lambda seat, words: f"P{seat}: {words}"
-        self.said: list[tuple[str, bool]] = []
+        self.said = []
         self.spoken.connect(lambda words, urgent: self.said.append((words, urgent)))
 
 

@@ -12,7 +12,7 @@ from greenbaize.ui.shell.navigation import Begin
 from greenbaize.ui.shell.pages import Pages
 from greenbaize.ui.speech import voice
 from greenbaize.ui.widgets.accessibility import announce
-from ui.table.person import Person, until
+from ui.table.person import until
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def listened(opened, monkeypatch):
     monkeypatch.setattr(voice, "TOGETHER_MS", 1_000_000)
     monkeypatch.setattr(voice, "spoken_ms", lambda *_: 0.0)
 
-    def listen(game: str, players: int, wording: str = "full", **options: object) -> Person:
+    def listen(game, players, wording="full", **options):
         given = Settings(your_name="Ida", motion=False, last_card=False, speak="on")
         given.wording, given.wait_for_click = wording, "off"
         given.save()
@@ -32,7 +32,7 @@ def listened(opened, monkeypatch):
     return listen
 
 
-def next_said(person: Person) -> str:
+def next_said(person):
     """What is said until one's next turn, or until the end."""
     log = person.main.speech.log
     before = vars(person).get("heard", 0)
@@ -42,7 +42,7 @@ def next_said(person: Person) -> str:
     return " / ".join(log.lines[before:])
 
 
-def heard(person: Person, turns: int) -> list[str]:
+def heard(person, turns):
     """What is said at so many turns, and up to the next one."""
     said = [next_said(person)]
     for _ in range(turns):
@@ -152,7 +152,7 @@ def test_in_brief_each_game_says_what_has_to_be_known(listened, table):
 @pytest.mark.slow
 def test_a_card_that_may_not_be_played_is_refused_at_once(listened):
     person = listened("damn", 3, deals=1, first=5)
-    urgent: list[str] = []
+    urgent = []
     person.main.speech.gathering.spoken.connect(
         lambda words, now: urgent.append(words) if now else None
     )

@@ -2,7 +2,6 @@
 
 import pytest
 
-from greenbaize.rules.events import Event
 from match.playing import Setup
 from ui.table.show import Show
 
@@ -12,9 +11,9 @@ def show(qapp):
     return Show(Setup("damn", 3, {"deals": 1}), 1.0, you=0)
 
 
-def until_begun(show: Show, events: int) -> float:
+def until_begun(show, events):
     """Let events be seen one after another; after how long the last of them begins."""
-    begun: list[Event] = []
+    begun = []
     show.stage.begun.connect(lambda event, _: begun.append(event))
     start = show.now
     show.hear(0, events)

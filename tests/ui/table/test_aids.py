@@ -13,14 +13,14 @@ from greenbaize.ui.table.corner import SMALL_TABLE
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.theme import DARK, LIGHT, Theme
+from greenbaize.ui.widgets.theme import DARK, LIGHT
 from greenbaize.words.speaker import Speaker
 
 MARKS = ("6", "A", "Q")
 ROOM = QRectF(0, 0, 190, 70)
 
 
-def drawn(ring: Ring, theme: Theme = LIGHT) -> QImage:
+def drawn(ring, theme=LIGHT):
     dress(theme)
     picture = QImage(190, 70, QImage.Format.Format_ARGB32)
     picture.fill(0)
@@ -30,7 +30,7 @@ def drawn(ring: Ring, theme: Theme = LIGHT) -> QImage:
     return picture
 
 
-def brass(picture: QImage) -> list[int]:
+def brass(picture):
     """The columns in which there is brass."""
     colour = QColor(LIGHT.brass)
     columns = range(picture.width())
@@ -38,7 +38,7 @@ def brass(picture: QImage) -> list[int]:
     return [x for x in columns if any(picture.pixelColor(x, y) == colour for y in rows)]
 
 
-def test_what_is_winning_is_marked_in_brass_and_nothing_else_is() -> None:
+def test_what_is_winning_is_marked_in_brass_and_nothing_else_is():
     assert brass(drawn(Ring(MARKS, Suit.SPADES))) == []
     six, ace, queen = (brass(drawn(Ring(MARKS, Suit.SPADES, top))) for top in MARKS)
     middle = ROOM.width() / 2
@@ -48,13 +48,13 @@ def test_what_is_winning_is_marked_in_brass_and_nothing_else_is() -> None:
     assert min(queen) < min(six)
 
 
-def test_the_ring_is_drawn_in_both_themes_with_the_suit_and_without() -> None:
+def test_the_ring_is_drawn_in_both_themes_with_the_suit_and_without():
     every = [drawn(Ring(MARKS, suit), theme) for suit in (None, *Suit) for theme in (LIGHT, DARK)]
     assert all(one != other for place, one in enumerate(every) for other in every[:place])
 
 
 @pytest.mark.parametrize("marks", [("6", "A", "Q"), ("A", "B", "C", "D")])
-def test_nothing_of_the_ring_is_cut_off(marks: tuple[str, ...]) -> None:
+def test_nothing_of_the_ring_is_cut_off(marks):
     picture = drawn(Ring(marks, Suit.HEARTS, marks[0]))
     edge = [(x, y) for x in range(190) for y in (0, 69)]
     edge += [(x, y) for x in (0, 189) for y in range(70)]
@@ -65,7 +65,7 @@ SHORT = [code for code in GAMES["ass"].words().sentences if code.startswith("rin
 
 
 @pytest.mark.parametrize("code", SHORT)
-def test_every_short_line_fits_below_the_ring(code: str) -> None:
+def test_every_short_line_fits_below_the_ring(code):
     values = {"card": Card.of("TC"), "suit": Suit.DIAMONDS}
     words = Speaker().say(Message(code, values))
     tables = [
@@ -80,7 +80,7 @@ def test_every_short_line_fits_below_the_ring(code: str) -> None:
             assert QFontMetricsF(font(12.0)).horizontalAdvance(words) <= room.width - 4
 
 
-def test_words_are_as_large_as_the_longest_lets_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_are_as_large_as_the_longest_lets_them(monkeypatch):
     sizes = []
     plain = QPainter.setFont
     monkeypatch.setattr(

@@ -5,20 +5,19 @@ from itertools import groupby
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QTransform
-from pytestqt.qtbot import QtBot
 
 from greenbaize.store import fitting
 from greenbaize.ui.table import cloth
 from greenbaize.ui.table.cloth import woven
 from greenbaize.ui.table.geometry import Geometry
-from greenbaize.ui.widgets.theme import CLOTHS, Theme
+from greenbaize.ui.widgets.theme import CLOTHS
 from ui.contrast import contrast, luminance
 
 THEMES = [pytest.param(one, id=f"{one.cloth}") for both in CLOTHS.values() for one in both]
 MOST_SEATS = 10
 
 
-def pixels(image: QImage) -> list[list[int]]:
+def pixels(image):
     """The colours of a picture, row by row."""
     image = image.convertToFormat(QImage.Format.Format_RGB32)
     across = image.bytesPerLine() // 4
@@ -27,7 +26,7 @@ def pixels(image: QImage) -> list[list[int]]:
     return [points[row * across : row * across + image.width()] for row in range(image.height())]
 
 
-def longest_run(rows: list[list[int]]) -> int:
+def longest_run(rows):
     """The longest row of points of one colour, in pixels."""
     return max(len(list(run)) for row in rows for _, run in groupby(row))
 
@@ -35,7 +34,7 @@ def longest_run(rows: list[list[int]]) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
-def test_it_has_no_bands(qtbot: QtBot, theme: Theme, ratio: float) -> None:
+def test_it_has_no_bands(qtbot, theme, ratio):
     image = woven(theme, QSize(420, 260), ratio, 100).toImage()
     assert image.size() == QSize(420, 260) * ratio
     assert longest_run(pixels(image)) < 10
@@ -56,7 +55,7 @@ def test_what_is_written_on_it_can_be_read_where_it_is_brightest(qtbot, theme):
         assert contrast(ink, theme.plate) >= 4.5
 
 
-def test_the_light_falls_from_above(qtbot: QtBot) -> None:
+def test_the_light_falls_from_above(qtbot):
     image = woven(CLOTHS["slate"][0], QSize(600, 400), 1.0, 60).toImage()
     seen = image.scaled(QSize(30, 20), mode=Qt.TransformationMode.SmoothTransformation)
     lit, low, corner = (luminance(seen.pixelColor(x, y)) for x, y in ((14, 7), (14, 17), (27, 17)))
@@ -65,7 +64,7 @@ def test_the_light_falls_from_above(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("players", range(2, MOST_SEATS + 1))
 @pytest.mark.parametrize("size", [(1280, 800), (900, 560)])
-def test_its_seam_runs_behind_no_plate(players: int, size: tuple[int, int]) -> None:
+def test_its_seam_runs_behind_no_plate(players, size):
     geometry = Geometry(*size, players, 0)
     edge = cloth.Edge(QRectF(0, 0, *size), geometry.card, 1.0)
     for seat in range(players):
@@ -80,6 +79,6 @@ def test_a_cloth_whose_drawing_is_lost_is_plain(qtbot, monkeypatch):
     assert contrast(picture.pixelColor(90, 60), lost.felt_glow) < 1.2
 
 
-def test_every_table_can_be_kept() -> None:
+def test_every_table_can_be_kept():
     assert tuple(CLOTHS) == fitting.CLOTHS
     assert all(one.cloth == name for name, both in CLOTHS.items() for one in both)

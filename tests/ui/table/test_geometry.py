@@ -1,6 +1,5 @@
 """Where things lie: on every table, for every number of players."""
 
-from collections.abc import Iterator
 from itertools import combinations, pairwise
 from math import cos, hypot, radians, sin
 from pathlib import Path
@@ -8,22 +7,18 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.match.past import OPEN
 from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.match.prompt_controller import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
-from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.table.geometry import (
     PILE_SHOWN,
     ROW_HOLDS,
     TALL,
     Box,
     Geometry,
-    Spot,
 )
-from greenbaize.ui.table.scene import TableScene
 from ui.table.seen import check_mirror
 
 SIZES = (
@@ -47,7 +42,7 @@ MOST_AT_TRICKS = 7
 """The most players of a game with tricks; up to ten shed their cards onto a pile."""
 
 
-def laid(players: int) -> list[Geometry]:
+def laid(players):
     """A table of every size for so many players, with usual and with large letters."""
     usual = [Geometry(*size, players, 0) for size in SIZES]
     # In large letters the table has the whole width of the window.
@@ -63,7 +58,7 @@ any_table = pytest.mark.parametrize("players", range(2, 11))
 trick_table = pytest.mark.parametrize("players", range(2, MOST_AT_TRICKS + 1))
 
 
-def lying(table: Geometry, spot: Spot) -> Box:
+def lying(table, spot):
     """The upright rectangle around a card as it lies, tilt and all."""
     wide, tall = spot.scale * table.card, spot.scale * table.card * TALL
     turn = radians(abs(spot.tilt))
@@ -72,12 +67,12 @@ def lying(table: Geometry, spot: Spot) -> Box:
     return Box(spot.x - width / 2, spot.y - height / 2, width, height)
 
 
-def inside(table: Geometry, box: Box) -> bool:
+def inside(table, box):
     far_x, far_y = box.x + box.width, box.y + box.height
     return box.x >= 0 and box.y >= 0 and far_x <= table.width and far_y <= table.height
 
 
-def shared(one: Box, other: Box) -> tuple[float, float]:
+def shared(one, other):
     """How far two boxes reach into each other, across and down; negative where they do not."""
     return (
         min(one.x + one.width, other.x + other.width) - max(one.x, other.x),
@@ -85,21 +80,21 @@ def shared(one: Box, other: Box) -> tuple[float, float]:
     )
 
 
-def overlap(one: Box, other: Box) -> bool:
+def overlap(one, other):
     """Whether two boxes cover a common spot larger than a hairline."""
     return min(shared(one, other)) > 0.5
 
 
-def contains(box: Box, x: float, y: float) -> bool:
+def contains(box, x, y):
     return box.x < x < box.x + box.width and box.y < y < box.y + box.height
 
 
-def own_hand(table: Geometry, count: int, lift: float = 0.0) -> list[Spot]:
+def own_hand(table, count, lift=0.0):
     return [table.raised(table.hand(table.near, at, count), lift) for at in range(count)]
 
 
 @any_table
-def test_plates_are_on_the_table_and_apart(players: int) -> None:
+def test_plates_are_on_the_table_and_apart(players):
     for table in laid(players):
         plates = [table.plate(seat) for seat in range(table.players)]
         assert all(inside(table, plate) for plate in plates)
@@ -108,7 +103,7 @@ def test_plates_are_on_the_table_and_apart(players: int) -> None:
 
 @pytest.mark.slow
 @any_table
-def test_cards_that_may_be_played_rise_alike_also_below_the_plate(players: int) -> None:
+def test_cards_that_may_be_played_rise_alike_also_below_the_plate(players):
     for table in laid(players):
         for count in range(1, 19):
             lying_low, risen = own_hand(table, count), own_hand(table, count, LEGAL_LIFT)
@@ -117,7 +112,7 @@ def test_cards_that_may_be_played_rise_alike_also_below_the_plate(players: int) 
 
 
 @any_table
-def test_plates_are_clear_of_the_own_hand(players: int) -> None:
+def test_plates_are_clear_of_the_own_hand(players):
     for table in laid(players):
         for count in (1, 7, 13, 18):
             for lift in (0.0, LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT):
@@ -135,7 +130,7 @@ def test_plates_are_clear_of_the_own_hand(players: int) -> None:
 @pytest.mark.slow
 @any_table
 @pytest.mark.parametrize("count", [1, 2, 3, 10, 13, 17, 18])
-def test_the_own_hand_is_seen_whole_and_every_index_too(players: int, count: int) -> None:
+def test_the_own_hand_is_seen_whole_and_every_index_too(players, count):
     for table in laid(players):
         for lift in (0.0, LEGAL_LIFT, ILLEGAL_LIFT, POINTED_LIFT):
             assert all(inside(table, lying(table, spot)) for spot in own_hand(table, count, lift))
@@ -147,7 +142,7 @@ def test_the_own_hand_is_seen_whole_and_every_index_too(players: int, count: int
 
 
 @any_table
-def test_tricks_lie_on_the_table_and_leave_the_plates_to_be_read(players: int) -> None:
+def test_tricks_lie_on_the_table_and_leave_the_plates_to_be_read(players):
     for table in laid(players):
         cards = [lying(table, table.played(seat)) for seat in range(table.players)]
         assert all(inside(table, card) for card in cards)
@@ -157,7 +152,7 @@ def test_tricks_lie_on_the_table_and_leave_the_plates_to_be_read(players: int) -
 
 
 @any_table
-def test_tricks_are_clear_of_the_own_hand(players: int) -> None:
+def test_tricks_are_clear_of_the_own_hand(players):
     for table in laid(players):
         cards = [lying(table, table.played(seat)) for seat in range(table.players)]
         for spot in own_hand(table, 13, LEGAL_LIFT):
@@ -173,7 +168,7 @@ def test_tricks_are_clear_of_the_own_hand(players: int) -> None:
 
 
 @any_table
-def test_no_card_of_a_trick_hides_another(players: int) -> None:
+def test_no_card_of_a_trick_hides_another(players):
     """Cards cover each other in part, but their upper left index is seen."""
     for table in laid(players):
         spots = [table.played(seat) for seat in range(table.players)]
@@ -181,14 +176,14 @@ def test_no_card_of_a_trick_hides_another(players: int) -> None:
             assert abs(mine.x - other.x) + abs(mine.y - other.y) >= INDEX * table.own_card
 
 
-def packets(table: Geometry, seat: int, count: int) -> Iterator[Box]:
+def packets(table, seat, count):
     for place in range(count):
         yield lying(table, table.won(seat, place, count))
 
 
 @pytest.mark.slow
 @any_table
-def test_won_tricks_are_on_the_table_and_can_be_counted(players: int) -> None:
+def test_won_tricks_are_on_the_table_and_can_be_counted(players):
     for table in laid(players):
         most = min(18, 52 // table.players)
         for seat in range(table.players):
@@ -200,7 +195,7 @@ def test_won_tricks_are_on_the_table_and_can_be_counted(players: int) -> None:
 
 
 @trick_table
-def test_won_tricks_leave_the_plates_to_be_read(players: int) -> None:
+def test_won_tricks_leave_the_plates_to_be_read(players):
     for table in laid(players):
         most = min(18, 52 // table.players)
         for seat in range(table.players):
@@ -211,7 +206,7 @@ def test_won_tricks_leave_the_plates_to_be_read(players: int) -> None:
 
 @pytest.mark.slow
 @any_table
-def test_other_hands_are_on_the_table_and_leave_plates_free(players: int) -> None:
+def test_other_hands_are_on_the_table_and_leave_plates_free(players):
     for table in laid(players):
         most = min(18, 52 // table.players)
         for seat in range(1, table.players):
@@ -225,7 +220,7 @@ def test_other_hands_are_on_the_table_and_leave_plates_free(players: int) -> Non
 
 
 @any_table
-def test_other_hands_do_not_reach_into_one_another(players: int) -> None:
+def test_other_hands_do_not_reach_into_one_another(players):
     for table in laid(players):
         most = 20 if players > MOST_AT_TRICKS else 13
         for one, other in combinations(range(1, players), 2):
@@ -236,7 +231,7 @@ def test_other_hands_do_not_reach_into_one_another(players: int) -> None:
 
 @pytest.mark.slow
 @any_table
-def test_hands_that_all_lie_open_take_the_free_room_and_nothing_else(players: int) -> None:
+def test_hands_that_all_lie_open_take_the_free_room_and_nothing_else(players):
     most = 20 if players > MOST_AT_TRICKS else 13
     for one in laid(players):
         size = (one.width, one.height, players, one.near)
@@ -265,7 +260,7 @@ def test_hands_that_all_lie_open_take_the_free_room_and_nothing_else(players: in
 
 @pytest.mark.slow
 @any_table
-def test_the_pile_and_the_stock_lie_free_in_the_middle(players: int) -> None:
+def test_the_pile_and_the_stock_lie_free_in_the_middle(players):
     for table in laid(players):
         pile = [table.pile(depth, number) for depth in range(PILE_SHOWN) for number in range(9)]
         cards = [lying(table, spot) for spot in pile]
@@ -285,7 +280,7 @@ def test_the_pile_and_the_stock_lie_free_in_the_middle(players: int) -> None:
 
 @pytest.mark.slow
 @any_table
-def test_other_hands_are_clear_of_the_pile_and_the_stock(players: int) -> None:
+def test_other_hands_are_clear_of_the_pile_and_the_stock(players):
     for table in laid(players):
         middle = [lying(table, table.pile(depth, depth)) for depth in range(PILE_SHOWN)]
         middle += [lying(table, table.stock()), table.stock_words()]
@@ -298,7 +293,7 @@ def test_other_hands_are_clear_of_the_pile_and_the_stock(players: int) -> None:
                 )
 
 
-def test_the_cards_below_the_top_of_the_pile_show_their_indices() -> None:
+def test_the_cards_below_the_top_of_the_pile_show_their_indices():
     table = Geometry(1280, 800, 4, 0)
     for number in range(20):
         spots = [table.pile(depth, number - depth) for depth in range(PILE_SHOWN)]
@@ -310,7 +305,7 @@ def test_the_cards_below_the_top_of_the_pile_show_their_indices() -> None:
 
 
 @any_table
-def test_announcements_stand_above_the_pile_and_off_the_plates(players: int) -> None:
+def test_announcements_stand_above_the_pile_and_off_the_plates(players):
     for table in laid(players):
         news = table.news()
         assert inside(table, news)
@@ -320,7 +315,7 @@ def test_announcements_stand_above_the_pile_and_off_the_plates(players: int) -> 
 
 
 @any_table
-def test_what_is_said_is_said_at_the_seat(players: int) -> None:
+def test_what_is_said_is_said_at_the_seat(players):
     for table in laid(players):
         for seat in range(players):
             x, y = table.said(seat)
@@ -342,7 +337,7 @@ def test_what_is_said_is_said_at_the_seat(players: int) -> None:
 @pytest.mark.slow
 @any_table
 @pytest.mark.parametrize("count", [ROW_HOLDS, ROW_HOLDS + 1, 40, 52])
-def test_a_hand_too_large_for_one_row_lies_in_two(players: int, count: int) -> None:
+def test_a_hand_too_large_for_one_row_lies_in_two(players, count):
     for table in laid(players):
         hand = own_hand(table, count)
         rows = [[spot for spot in hand if spot.y == y] for y in sorted({s.y for s in hand})]
@@ -360,7 +355,7 @@ def test_a_hand_too_large_for_one_row_lies_in_two(players: int, count: int) -> N
 
 
 @any_table
-def test_questions_stand_on_the_table_clear_of_the_own_plate_and_hand(players: int) -> None:
+def test_questions_stand_on_the_table_clear_of_the_own_plate_and_hand(players):
     for table in laid(players):
         room = table.question()
         assert inside(table, room)
@@ -370,7 +365,7 @@ def test_questions_stand_on_the_table_clear_of_the_own_plate_and_hand(players: i
 
 
 @trick_table
-def test_words_pack_and_turned_card_are_on_the_table(players: int) -> None:
+def test_words_pack_and_turned_card_are_on_the_table(players):
     for table in laid(players):
         boxes = [
             table.notice(),
@@ -385,13 +380,13 @@ def test_words_pack_and_turned_card_are_on_the_table(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [9, 10])
-def test_on_the_smallest_table_the_slip_is_beside_the_last_plate(players: int) -> None:
+def test_on_the_smallest_table_the_slip_is_beside_the_last_plate(players):
     table = Geometry(624, 332, players, 0)
     assert not overlap(table.discs()[0], table.plate(players - 1))
 
 
 @any_table
-def test_the_discs_are_clear_of_plates_hands_and_the_pile(players: int) -> None:
+def test_the_discs_are_clear_of_plates_hands_and_the_pile(players):
     for table in laid(players):
         outer, inner = table.discs()
         own = [lying(table, table.raised(spot, POINTED_LIFT)) for spot in own_hand(table, 20)]
@@ -410,7 +405,7 @@ def test_the_discs_are_clear_of_plates_hands_and_the_pile(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_the_ring_is_clear_of_plates_hands_tricks_and_words(players: int) -> None:
+def test_the_ring_is_clear_of_plates_hands_tricks_and_words(players):
     found = 0
     for table in laid(players):
         room = table.ring()
@@ -435,7 +430,7 @@ def test_the_ring_is_clear_of_plates_hands_tricks_and_words(players: int) -> Non
 
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("near", range(7))
-def test_another_seat_sees_the_same_table_turned(players: int, near: int) -> None:
+def test_another_seat_sees_the_same_table_turned(players, near):
     if near >= players:
         return
     own, other = Geometry(1280, 800, players, 0), Geometry(1280, 800, players, near)
@@ -448,7 +443,7 @@ def test_another_seat_sees_the_same_table_turned(players: int, near: int) -> Non
 
 
 @pytest.mark.parametrize("players", range(2, 11))
-def test_seats_go_clockwise_from_the_near_one(players: int) -> None:
+def test_seats_go_clockwise_from_the_near_one(players):
     table = Geometry(1280, 800, players, 0)
     x, y = table.direction(0)
     assert (round(x, 6), round(y, 6)) == (0, 1)
@@ -470,7 +465,7 @@ def test_the_room_goes_to_the_hand_and_the_trick(players, size, hand, trick):
     assert table.card * table.played(0).scale >= trick
 
 
-def test_a_larger_table_is_the_same_table_seen_from_nearer() -> None:
+def test_a_larger_table_is_the_same_table_seen_from_nearer():
     small, large = Geometry(1000, 600, 4, 0), Geometry(2000, 1200, 4, 0)
     assert large.card == 2 * small.card
     for seat in range(4):
@@ -484,7 +479,7 @@ def test_a_larger_table_is_the_same_table_seen_from_nearer() -> None:
 GOLDEN = Path(__file__).parents[2] / "golden"
 
 
-def shown(qtbot: QtBot, name: str) -> Replaying:
+def shown(qtbot, name):
     replay = read_replay(GOLDEN / f"{name}.jsonl")
     replaying = Replaying(replay)
     qtbot.addWidget(replaying)
@@ -495,14 +490,14 @@ def shown(qtbot: QtBot, name: str) -> Replaying:
     return replaying
 
 
-def box_of(scene: TableScene, item: CardItem) -> QRectF:
+def box_of(scene, item):
     """Where a card lies, without what is drawn around it."""
     wide = item.spot.scale * scene.geometry.card
     return QRectF(item.spot.x - wide / 2, item.spot.y - wide * TALL / 2, wide, wide * TALL)
 
 
 @pytest.mark.slow
-def test_a_hand_is_wide_when_all_are_open(qtbot: QtBot) -> None:
+def test_a_hand_is_wide_when_all_are_open(qtbot):
     replaying = shown(qtbot, "master-4-ranked")
     replaying.go_to(replaying.replay.playback.deals[0])
     wide = {}
@@ -517,7 +512,7 @@ def test_a_hand_is_wide_when_all_are_open(qtbot: QtBot) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["rank-2", "rank-4-deals"])
-def test_what_was_done_is_not_said_over_cards(qtbot: QtBot, name: str) -> None:
+def test_what_was_done_is_not_said_over_cards(qtbot, name):
     replaying = shown(qtbot, name)
     replaying.bar.viewer.setCurrentIndex(replaying.replay.viewers.index(OPEN))
     scene, seen = replaying.table.scene, 0

@@ -1,23 +1,19 @@
 """What is told of the cards of the hand when the keyboard comes to them."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
 
-from ui.conftest import Laid
 from ui.listening import listening
-from ui.table.person import Person
 
 Key = Qt.Key
 
 
-def described(person: Person) -> str:
+def described(person):
     """What is told besides its name of the card that has the keyboard."""
     focus = person.window.focusWidget()
-    assert focus is not None
     return focus.accessibleDescription()
 
 
-def asked_for_a_card(laid: Laid) -> Person:
+def asked_for_a_card(laid):
     person = laid("damn", 3, "handles", first=4, deals=4)
     person.playing.begin()
     person.wait_for_turn()
@@ -27,7 +23,7 @@ def asked_for_a_card(laid: Laid) -> Person:
     return person
 
 
-def test_what_a_card_does_is_told_of_those_one_looks_for(laid: Laid) -> None:
+def test_what_a_card_does_is_told_of_those_one_looks_for(laid):
     with listening():
         person = asked_for_a_card(laid)
         assert described(person) == ""
@@ -38,9 +34,9 @@ def test_what_a_card_does_is_told_of_those_one_looks_for(laid: Laid) -> None:
 
 
 def test_nothing_outdated_is_told_of_the_card_beside_the_one_played(laid, application):
-    told: list[str] = []
+    told = []
 
-    def note(_: object, widget: QWidget | None) -> None:
+    def note(_, widget):
         if widget is not None:
             told.append(widget.accessibleDescription())
 

@@ -1,7 +1,7 @@
 """Notes on the things on the table: the mouse that rests, the keys that walk, rules as links."""
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -22,14 +22,13 @@ from greenbaize.ui.table.look_around import ThingHandle
 from greenbaize.ui.widgets.accessibility import is_ringed
 from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import cited
-from ui.conftest import Laid, Opened
-from ui.table.person import LEFT, Person, until
+from ui.table.person import LEFT, until
 
 TABLES = [("damn", 5), ("blackout", 4), ("master", 4), ("ass", 3), ("rank", 4)]
 OPTIONS = {"damn": {"first": 5, "deals": 6}}
 
 
-def card_asked(person: Person, lying: int = 1) -> Person:
+def card_asked(person, lying=1):
     """Play until a card is asked for with so many cards lying to be played on."""
     if not person.playing.place.game.picture(person.playing.place.view).deal:
         person.playing.begin()
@@ -41,7 +40,7 @@ def card_asked(person: Person, lying: int = 1) -> Person:
     raise AssertionError("the match had no such moment")
 
 
-def spot_of(person: Person, thing: Thing) -> QPoint:
+def spot_of(person, thing):
     """A point of the window where a thing is, and no other."""
     where = place_of(person.scene, thing)
     assert where is not None
@@ -53,34 +52,34 @@ def spot_of(person: Person, thing: Thing) -> QPoint:
     raise AssertionError(thing)
 
 
-def in_window(person: Person, point: QPointF) -> QPoint:
+def in_window(person, point):
     view = person.playing.view
     return view.viewport().mapTo(person.window, view.mapFromScene(point))
 
 
-def rest_at(person: Person, point: QPoint) -> None:
+def rest_at(person, point):
     QTest.mouseMove(person.window.windowHandle(), point)
     QApplication.processEvents()
 
 
-def rest_on(person: Person, thing: Thing) -> None:
+def rest_on(person, thing):
     """Let the mouse rest on a thing until its note has come."""
     rest_at(person, spot_of(person, thing))
     until(lambda: person.scene.note.about == thing)
 
 
-def away(person: Person) -> None:
+def away(person):
     """Point at the bare cloth."""
     rest_at(person, in_window(person, QPointF(2, person.scene.height() - 2)))
 
 
-def told(person: Person) -> str:
+def told(person):
     return person.scene.note.text.spoken
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), TABLES)
-def test_the_mouse_reads_everything_on_the_table(laid: Laid, game: str, players: int) -> None:
+def test_the_mouse_reads_everything_on_the_table(laid, game, players):
     person = card_asked(laid(game, players, **OPTIONS.get(game, {})))
     scene, note = person.scene, person.scene.note
     kinds = set()
@@ -105,7 +104,7 @@ def test_the_mouse_reads_everything_on_the_table(laid: Laid, game: str, players:
     assert wanted <= kinds
 
 
-def test_a_plate_says_all_its_numbers_in_words(laid: Laid) -> None:
+def test_a_plate_says_all_its_numbers_in_words(laid):
     person = card_asked(laid("ass", 3, "plates"))
     rest_on(person, Thing(Part.PLATE, 0))
     state = person.playing.place.view
@@ -119,7 +118,7 @@ def test_a_plate_says_all_its_numbers_in_words(laid: Laid) -> None:
 
 
 @pytest.mark.slow
-def test_a_plate_says_what_kind_of_player_a_computer_is(laid: Laid) -> None:
+def test_a_plate_says_what_kind_of_player_a_computer_is(laid):
     person = card_asked(laid("damn", 3, "plates"))
     rest_on(person, Thing(Part.PLATE, 1))
     assert "A computer player: Medium." in told(person)
@@ -128,7 +127,7 @@ def test_a_plate_says_what_kind_of_player_a_computer_is(laid: Laid) -> None:
 
 
 @pytest.mark.slow
-def test_the_card_on_top_says_why_and_what_would_beat_it(laid: Laid) -> None:
+def test_the_card_on_top_says_why_and_what_would_beat_it(laid):
     person = card_asked(laid("master", 4), lying=2)
     picture = person.playing.place.game.picture(person.playing.place.view)
     assert picture.winning is not None
@@ -141,7 +140,7 @@ def test_the_card_on_top_says_why_and_what_would_beat_it(laid: Laid) -> None:
 
 
 @pytest.mark.slow
-def test_a_note_comes_when_the_mouse_rests_and_not_while_it_passes(laid: Laid) -> None:
+def test_a_note_comes_when_the_mouse_rests_and_not_while_it_passes(laid):
     person = card_asked(laid("damn", 5, first=5, deals=6))
     rest_at(person, spot_of(person, Thing(Part.PLATE, 1)))
     assert not person.scene.note.isVisible()
@@ -154,7 +153,7 @@ def test_a_note_comes_when_the_mouse_rests_and_not_while_it_passes(laid: Laid) -
 
 
 @pytest.mark.slow
-def test_a_chosen_cards_note_gives_way_and_comes_back(laid: Laid) -> None:
+def test_a_chosen_cards_note_gives_way_and_comes_back(laid):
     person = card_asked(laid("damn", 5, first=5, deals=6))
     face = person.hand[0]
     person.click_card(face)
@@ -165,7 +164,7 @@ def test_a_chosen_cards_note_gives_way_and_comes_back(laid: Laid) -> None:
 
 
 @pytest.mark.slow
-def test_a_note_comes_to_a_mouse_that_already_rests_on_a_card(laid: Laid) -> None:
+def test_a_note_comes_to_a_mouse_that_already_rests_on_a_card(laid):
     person = laid("damn", 4, first=5, deals=6)
     card_asked(person)
     face = person.legal[0]
@@ -182,11 +181,10 @@ def test_a_note_comes_to_a_mouse_that_already_rests_on_a_card(laid: Laid) -> Non
         person.playing.view.viewport().mapFrom(person.window, point)
     )
     below = person.scene.cards.at(scene)
-    assert below is not None
     assert person.scene.note.about == below.face
 
 
-def test_a_card_that_slides_below_a_resting_mouse_is_told_of(laid: Laid) -> None:
+def test_a_card_that_slides_below_a_resting_mouse_is_told_of(laid):
     person = card_asked(laid("damn", 4, first=5, deals=6))
     point = in_window(person, QPointF(*person.scene.geometry.centre))
     away(person)
@@ -200,7 +198,7 @@ def test_a_card_that_slides_below_a_resting_mouse_is_told_of(laid: Laid) -> None
     assert isinstance(person.scene.note.about, Face)
 
 
-def test_what_comes_below_a_resting_mouse_is_told_of_once_it_lies_still(laid: Laid) -> None:
+def test_what_comes_below_a_resting_mouse_is_told_of_once_it_lies_still(laid):
     person = card_asked(laid("damn", 4, first=5, deals=6))
     place = len(person.scene.cards.trick)
     geometry = person.scene.geometry
@@ -217,7 +215,7 @@ def test_what_comes_below_a_resting_mouse_is_told_of_once_it_lies_still(laid: La
 
 
 @pytest.mark.slow
-def test_a_note_stands_clear_of_the_buttons_of_a_question(laid: Laid) -> None:
+def test_a_note_stands_clear_of_the_buttons_of_a_question(laid):
     person = laid("damn", 5, first=5, deals=6)
     person.playing.begin()
     person.wait_for_turn()
@@ -231,14 +229,14 @@ def test_a_note_stands_clear_of_the_buttons_of_a_question(laid: Laid) -> None:
         corner = playing.corner
         over = (playing.asking.prompt, playing.hint_button, corner.rules_button, corner.ring_disc)
         for closed in widget_places(playing.view, *over):
-            shared: QRectF = paper.intersected(closed)
+            shared = paper.intersected(closed)
             assert shared.width() < 1 or shared.height() < 1, thing
         if thing.part is Part.STOCK:
             assert not paper.intersects(person.scene.sign.written())
 
 
 @pytest.mark.slow
-def test_keys_walk_about_everything_and_lead_back(laid: Laid) -> None:
+def test_keys_walk_about_everything_and_lead_back(laid):
     person = card_asked(laid("ass", 3))
     looking = person.playing.pointing.looking
     person.press(Qt.Key.Key_Up)
@@ -271,7 +269,7 @@ def test_keys_walk_about_everything_and_lead_back(laid: Laid) -> None:
 
 
 @pytest.mark.slow
-def test_arrows_go_to_what_is_seen_there(laid: Laid) -> None:
+def test_arrows_go_to_what_is_seen_there(laid):
     person = card_asked(laid("master", 4, trumps="ranked", size=(1340, 775)))
     pointing = person.playing.pointing
     pointing.look_around()
@@ -306,7 +304,7 @@ def test_arrows_go_to_what_is_seen_there(laid: Laid) -> None:
     assert seen == [Part.NOTICE, Part.TRUMPS, Part.SIGN, Part.PLATE, Part.RING]
 
 
-def test_looking_around_ends_where_the_keyboard_goes_elsewhere(laid: Laid) -> None:
+def test_looking_around_ends_where_the_keyboard_goes_elsewhere(laid):
     person = card_asked(laid("damn", 4, first=5, deals=6))
     person.playing.pointing.look_around()
     assert person.playing.pointing.looking.on
@@ -317,7 +315,7 @@ def test_looking_around_ends_where_the_keyboard_goes_elsewhere(laid: Laid) -> No
 
 
 @pytest.mark.slow
-def test_looking_around_goes_on_while_others_play(laid: Laid) -> None:
+def test_looking_around_goes_on_while_others_play(laid):
     person = laid("damn", 4, first=5, deals=6)
     card_asked(person)
     person.playing.pointing.look_around()
@@ -336,7 +334,7 @@ def test_looking_around_goes_on_while_others_play(laid: Laid) -> None:
 
 
 @pytest.fixture
-def table(opened: Opened) -> Person:
+def table(opened):
     """A table in the program's window, with a card asked for."""
     seed = seed_from("links")
     person = opened(PlayRequest("damn", 4, {"first": 5, "deals": 6}, seed))
@@ -348,21 +346,21 @@ def table(opened: Opened) -> Person:
     return person
 
 
-def help_of(person: Person) -> HelpWindow:
+def help_of(person):
     window = person.main.help_desk.shown
     assert isinstance(window, HelpWindow)
     assert window.isVisible()
     return window
 
 
-def marked(person: Person) -> str:
+def marked(person):
     """The heading that the help window marks."""
     (tint,) = help_of(person).browser.extraSelections()
     return str(tint.cursor.block().text())
 
 
 @pytest.mark.slow
-def test_a_click_on_a_rule_of_a_note_opens_it(table: Person) -> None:
+def test_a_click_on_a_rule_of_a_note_opens_it(table):
     table.point_at(table.legal[0])
     note = table.scene.note
     face = note.about
@@ -383,7 +381,7 @@ def test_a_click_on_a_rule_of_a_note_opens_it(table: Person) -> None:
 
 
 @pytest.mark.slow
-def test_f1_opens_the_rule_of_the_note_and_else_the_page(table: Person) -> None:
+def test_f1_opens_the_rule_of_the_note_and_else_the_page(table):
     away(table)
     table.press(Qt.Key.Key_F1)
     assert help_of(table).page == "damn"
@@ -396,7 +394,7 @@ def test_f1_opens_the_rule_of_the_note_and_else_the_page(table: Person) -> None:
 
 
 @pytest.mark.slow
-def test_f6_looks_around_and_enter_opens_the_rule(table: Person) -> None:
+def test_f6_looks_around_and_enter_opens_the_rule(table):
     table.press(Qt.Key.Key_F6)
     looking = table.playing.pointing.looking
     while looking.held != Thing(Part.NOTICE):
@@ -418,13 +416,12 @@ def test_f6_looks_around_and_enter_opens_the_rule(table: Person) -> None:
 
 
 @pytest.mark.slow
-def test_rules_in_the_why_dialog_are_links(table: Person) -> None:
+def test_rules_in_the_why_dialog_are_links(table):
     while not table.playing.place.game.picture(table.playing.place.view).taken:
         table.act()
         table.wait_for_turn()
     table.main.explain_trick()
     dialog = table.window.findChild(WhyDialog)
-    assert dialog is not None
     link = dialog.links[0]
     assert link.text() == "Damn, § 4"
     QTest.mouseClick(link, LEFT)
@@ -435,7 +432,7 @@ def test_rules_in_the_why_dialog_are_links(table: Person) -> None:
 
 
 @pytest.mark.slow
-def test_a_refusal_on_the_banner_has_its_rule_as_a_link(table: Person) -> None:
+def test_a_refusal_on_the_banner_has_its_rule_as_a_link(table):
     banner = table.main.banner
     table.playing.refused.emit("You hold clubs and must follow suit.", "damn.md 4")
     assert banner.rule.isVisible()
@@ -446,7 +443,7 @@ def test_a_refusal_on_the_banner_has_its_rule_as_a_link(table: Person) -> None:
     assert not banner.rule.isVisible()
 
 
-def test_cards_lie_where_they_are_said_to(laid: Laid) -> None:
+def test_cards_lie_where_they_are_said_to(laid):
     person = card_asked(laid("damn", 4, first=5, deals=6))
     for item in person.scene.cards.own:
         place = item.rect
@@ -454,7 +451,7 @@ def test_cards_lie_where_they_are_said_to(laid: Laid) -> None:
         assert not item.shape_contains(place.topLeft() - QPointF(3, 3))
 
 
-def test_only_the_ring_on_the_table_is_around_what_is_looked_at(laid: Laid) -> None:
+def test_only_the_ring_on_the_table_is_around_what_is_looked_at(laid):
     person = card_asked(laid("damn", 4, first=5, deals=6))
     person.playing.pointing.look_around()
     handle = next(one for one in person.window.findChildren(ThingHandle) if one.hasFocus())

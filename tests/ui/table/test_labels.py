@@ -11,7 +11,6 @@ from greenbaize.ui.table.labels import TrumpsItem
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK
 from greenbaize.ui.widgets.window_geometry import write_at
-from ui.conftest import Laid
 
 S, D, C = Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS
 ALL = [(name, seats) for name in ("master", "ass") for seats in GAMES[name].seats]
@@ -35,7 +34,7 @@ def test_the_standing_is_told_in_words(trumps, words):
     assert not item.isVisible()
 
 
-def painted(item: TrumpsItem) -> QImage:
+def painted(item):
     room = item.boundingRect()
     picture = QImage(int(room.width()) + 40, int(room.height()), QImage.Format.Format_ARGB32)
     picture.fill(0)
@@ -49,7 +48,7 @@ def painted(item: TrumpsItem) -> QImage:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("beside_deck", [False, True])
-def test_nothing_of_it_is_cut_off(size: tuple[int, int], players: int, beside_deck: bool) -> None:
+def test_nothing_of_it_is_cut_off(size, players, beside_deck):
     table = Geometry(*size, players, 0)
     item = TrumpsItem()
     item.show_trumps(((S,), (D,)))
@@ -63,7 +62,7 @@ def test_nothing_of_it_is_cut_off(size: tuple[int, int], players: int, beside_de
         assert not place.intersects(QRectF(plate.x, plate.y, plate.width, plate.height))
 
 
-def test_the_senior_mark_is_the_larger_one() -> None:
+def test_the_senior_mark_is_the_larger_one():
     item = TrumpsItem()
     item.show_trumps(((S,), (D,)))
     senior, junior = item._sides(40.0)
@@ -73,7 +72,7 @@ def test_the_senior_mark_is_the_larger_one() -> None:
     assert one == other
 
 
-def test_its_looks_go_with_the_theme() -> None:
+def test_its_looks_go_with_the_theme():
     item = TrumpsItem()
     item.show_trumps(((S,), (D,)))
     item.set_size(140, 20, 1.0)
@@ -85,7 +84,7 @@ def test_its_looks_go_with_the_theme() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("letters", [1.0, 1.35, 2.0])
 @pytest.mark.parametrize("seats", GAMES["ass"].seats)
-def test_beside_a_stock_they_stand_below_the_sign(laid: Laid, seats: int, letters: float) -> None:
+def test_beside_a_stock_they_stand_below_the_sign(laid, seats, letters):
     write_at(letters)
     person = laid("ass", seats, size=(900, 575), trumps="ranked", refill=True)
     person.playing.begin()
@@ -101,7 +100,7 @@ def test_beside_a_stock_they_stand_below_the_sign(laid: Laid, seats: int, letter
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seats"), ALL)
-def test_ranked_trumps_stand_above_the_main_suit(laid: Laid, game: str, seats: int) -> None:
+def test_ranked_trumps_stand_above_the_main_suit(laid, game, seats):
     no_stock = {"refill": False} if game == "ass" else {}
     person = laid(game, seats, size=(900, 575), trumps="ranked", **no_stock)
     person.playing.begin()

@@ -14,21 +14,20 @@ from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.table.geometry import ROW_HOLDS, Geometry
-from ui.conftest import Opened
 from ui.gallery import GOLDEN
-from ui.table.person import Person, face_of, until
+from ui.table.person import face_of, until
 
 SIZES = ((624, 332), (900, 700), (1800, 1000))
 
 
-def turned(person: Person, *, left: bool) -> None:
+def turned(person, *, left):
     """Choose the hand as the preferences do."""
     person.main.settings.left_handed = left
     person.main.apply_settings()
 
 
 @pytest.mark.parametrize("faces", CARD_FACES)
-def test_the_index_is_in_the_corner_that_is_seen(faces: str) -> None:
+def test_the_index_is_in_the_corner_that_is_seen(faces):
     """Mirrored, the corners have swapped what is in them; the letters are not mirrored."""
     card = face_of("7C")
     corners = []
@@ -40,11 +39,11 @@ def test_the_index_is_in_the_corner_that_is_seen(faces: str) -> None:
         corners.append((image.copy(4, 4, wide, tall), image.copy(100 - wide - 4, 4, wide, tall)))
     (usual, usual_other), (other, mirrored) = corners
 
-    def inked(part: object) -> int:
+    def inked(part):
         return sum(
-            part.pixelColor(x, y).lightness() < 150  # type: ignore[attr-defined]
-            for x in range(part.width())  # type: ignore[attr-defined]
-            for y in range(part.height())  # type: ignore[attr-defined]
+            part.pixelColor(x, y).lightness() < 150
+            for x in range(part.width())
+            for y in range(part.height())
         )
 
     assert inked(mirrored) > 0.9 * inked(usual) > 2 * inked(usual_other)
@@ -67,7 +66,7 @@ def test_what_is_pressed_lies_at_the_left_and_the_own_plate_at_the_right(players
 
 
 @pytest.mark.parametrize("count", [2, 13, ROW_HOLDS + 5])
-def test_each_card_of_a_hand_lies_over_the_next_one(count: int) -> None:
+def test_each_card_of_a_hand_lies_over_the_next_one(count):
     usual, left = (Geometry(900, 700, 4, 0, left_handed=on) for on in (False, True))
     assert [usual.level(0, place, count) for place in range(count)] == [*range(count)]
     levels = [left.level(0, place, count) for place in range(count)]
@@ -78,14 +77,14 @@ def test_each_card_of_a_hand_lies_over_the_next_one(count: int) -> None:
 
 
 @pytest.mark.slow
-def test_it_is_turned_at_once_and_back(opened: Opened) -> None:
+def test_it_is_turned_at_once_and_back(opened):
     person = opened(PlayRequest("damn", 4, {"first": 8}, seed_from("left")))
     until(lambda: person.main.playing is not None)
     playing = person.playing
     assert person.wait_for_turn()
     hand, folding = playing.scene.cards.own, playing.folding
 
-    def there() -> tuple[bool, bool, bool, bool]:
+    def there():
         between = QPointF((hand[0].spot.x + hand[1].spot.x) / 2, hand[0].spot.y)
         return (
             playing.side.x() < playing.view.x(),
@@ -105,7 +104,7 @@ def test_it_is_turned_at_once_and_back(opened: Opened) -> None:
     assert there() == (False, False, False, False)
 
 
-def test_a_match_is_played_back_for_the_left_hand() -> None:
+def test_a_match_is_played_back_for_the_left_hand():
     use_look(CardLook(left_handed=True))
     replaying = Replaying(read_replay(GOLDEN / "rank-10.jsonl"))
     replaying.resize(1200, 700)

@@ -5,11 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from ui.conftest import Laid
-from ui.table.person import Person, until
+from ui.table.person import until
 
 
-def asked_for_a_card(laid: Laid) -> Person:
+def asked_for_a_card(laid):
     """A person who is asked for a card, and whose mouse rests on the cloth."""
     person = laid("rank", 3)
     person.playing.begin()
@@ -19,7 +18,7 @@ def asked_for_a_card(laid: Laid) -> Person:
     return person
 
 
-def test_whoever_uses_keys_sees_where_the_keyboard_is(laid: Laid) -> None:
+def test_whoever_uses_keys_sees_where_the_keyboard_is(laid):
     person = asked_for_a_card(laid)
     frame = person.playing.hand_mark.frame
     assert person.playing.hasFocus()
@@ -40,7 +39,7 @@ def test_whoever_uses_keys_sees_where_the_keyboard_is(laid: Laid) -> None:
 
 
 @pytest.mark.slow
-def test_it_is_seen_after_looking_around(laid: Laid) -> None:
+def test_it_is_seen_after_looking_around(laid):
     person = asked_for_a_card(laid)
     frame = person.playing.hand_mark.frame
     person.playing.pointing.look_around()
@@ -51,7 +50,7 @@ def test_it_is_seen_after_looking_around(laid: Laid) -> None:
     assert person.playing.hasFocus()
 
 
-def test_nothing_is_framed_while_no_card_is_asked_for(laid: Laid) -> None:
+def test_nothing_is_framed_while_no_card_is_asked_for(laid):
     person = laid("damn", 3, first=3, deals=6)
     person.playing.begin()
     person.wait_for_turn()

@@ -1,11 +1,9 @@
 """Motion goes by the time that has passed, however often it is looked at."""
 
 import itertools
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QObject
-from pytestqt.qtbot import QtBot
 
 from greenbaize.ui.table.motion import LONGEST_JUMP, Motion, eased, even, swung
 from ui.table.show import Clock
@@ -14,48 +12,48 @@ from ui.table.show import Clock
 class Thing:
     """Remembers where it was carried."""
 
-    def __init__(self) -> None:
-        self.shares: list[float] = []
+    def __init__(self):
+        self.shares = []
         self.departures = self.arrivals = 0
 
-    def depart(self) -> None:
+    def depart(self):
         self.departures += 1
 
-    def carry(self, share: float) -> None:
+    def carry(self, share):
         assert self.departures == 1
         self.shares.append(share)
 
-    def arrive(self) -> None:
+    def arrive(self):
         self.arrivals += 1
 
 
 @pytest.fixture
-def clock() -> Clock:
+def clock():
     return Clock()
 
 
 @pytest.fixture
-def motion(clock: Clock, qtbot: QtBot) -> Iterator[Motion]:
+def motion(clock, qtbot):
     owner = QObject()
     motion = Motion(owner, clock)
     yield motion
     motion.hurry()
 
 
-def pass_time(motion: Motion, clock: Clock, *times: float) -> None:
+def pass_time(motion, clock, *times):
     """Look at the table at each of these moments."""
     for now in times:
         clock.now = now
         motion.step()
 
 
-def rests(motion: Motion) -> list[None]:
-    told: list[None] = []
+def rests(motion):
+    told = []
     motion.rested.connect(lambda: told.append(None))
     return told
 
 
-def test_it_starts_fast_ends_slow_and_never_turns_back() -> None:
+def test_it_starts_fast_ends_slow_and_never_turns_back():
     way = [eased(number / 100) for number in range(101)]
     assert (way[0], way[-1]) == (0, 1)
     steps = [b - a for a, b in itertools.pairwise(way)]
@@ -63,7 +61,7 @@ def test_it_starts_fast_ends_slow_and_never_turns_back() -> None:
     assert steps == sorted(steps, reverse=True)
 
 
-def test_what_has_weight_gets_going_and_comes_to_rest_slowly() -> None:
+def test_what_has_weight_gets_going_and_comes_to_rest_slowly():
     way = [swung(number / 100) for number in range(101)]
     assert (way[0], way[-1]) == (0, 1)
     steps = [b - a for a, b in itertools.pairwise(way)]
@@ -75,7 +73,7 @@ def test_what_has_weight_gets_going_and_comes_to_rest_slowly() -> None:
     assert steps[0] < steps[fastest] / 10 > steps[-1]
 
 
-def test_each_thing_has_a_gait_of_its_own(motion: Motion, clock: Clock) -> None:
+def test_each_thing_has_a_gait_of_its_own(motion, clock):
     heavy, plain = Thing(), Thing()
     motion.move(heavy, 100, ease=swung)
     motion.move(plain, 100, ease=even)
@@ -83,7 +81,7 @@ def test_each_thing_has_a_gait_of_its_own(motion: Motion, clock: Clock) -> None:
     assert (heavy.shares, plain.shares) == ([swung(0.3)], [0.3])
 
 
-def test_things_leave_one_after_another(motion: Motion, clock: Clock) -> None:
+def test_things_leave_one_after_another(motion, clock):
     told = rests(motion)
     first, second = Thing(), Thing()
     motion.move(first, 100)
@@ -101,7 +99,7 @@ def test_things_leave_one_after_another(motion: Motion, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("speed", [0.5, 2.0, 1000.0])
-def test_speed_shortens_ways_waits_and_pauses(motion: Motion, clock: Clock, speed: float) -> None:
+def test_speed_shortens_ways_waits_and_pauses(motion, clock, speed):
     motion.speed = speed
     thing = Thing()
     motion.move(thing, 100, 100)
@@ -117,7 +115,7 @@ def test_speed_shortens_ways_waits_and_pauses(motion: Motion, clock: Clock, spee
     assert not motion.busy
 
 
-def test_without_motion_all_arrive_at_once_and_nothing_pauses(motion: Motion) -> None:
+def test_without_motion_all_arrive_at_once_and_nothing_pauses(motion):
     motion.speed = 0
     thing = Thing()
     motion.move(thing, 200, 1000)
@@ -128,7 +126,7 @@ def test_without_motion_all_arrive_at_once_and_nothing_pauses(motion: Motion) ->
     assert not motion.busy
 
 
-def test_what_jumps_is_there_at_once_and_the_pause_is_kept(motion: Motion, clock: Clock) -> None:
+def test_what_jumps_is_there_at_once_and_the_pause_is_kept(motion, clock):
     motion.jumps = True
     told, near, far = rests(motion), Thing(), Thing()
     motion.move(near, 200)
@@ -157,7 +155,7 @@ def test_seconds_that_were_chosen_go_by_the_clock(motion, clock, speed, haste):
     assert not motion.busy
 
 
-def test_whoever_is_waited_for_goes_on_by_hurrying(motion: Motion, clock: Clock) -> None:
+def test_whoever_is_waited_for_goes_on_by_hurrying(motion, clock):
     told, asked, thing = rests(motion), [], Thing()
     motion.waiting.connect(lambda: asked.append(None))
     motion.move(thing, 100)
@@ -170,7 +168,7 @@ def test_whoever_is_waited_for_goes_on_by_hurrying(motion: Motion, clock: Clock)
     assert not motion.busy
 
 
-def test_hurrying_lets_all_arrive_and_ends_the_pause(motion: Motion, clock: Clock) -> None:
+def test_hurrying_lets_all_arrive_and_ends_the_pause(motion, clock):
     told = rests(motion)
     flying, waiting = Thing(), Thing()
     motion.move(flying, 200)
@@ -187,7 +185,7 @@ def test_hurrying_lets_all_arrive_and_ends_the_pause(motion: Motion, clock: Cloc
     assert told == [None]
 
 
-def test_the_longer_of_two_pauses_is_kept(motion: Motion, clock: Clock) -> None:
+def test_the_longer_of_two_pauses_is_kept(motion, clock):
     told = rests(motion)
     motion.pause(600)
     motion.pause(100)
@@ -197,7 +195,7 @@ def test_the_longer_of_two_pauses_is_kept(motion: Motion, clock: Clock) -> None:
     assert told == [None]
 
 
-def test_a_pause_outlasts_what_moves_and_the_other_way_round(motion: Motion, clock: Clock) -> None:
+def test_a_pause_outlasts_what_moves_and_the_other_way_round(motion, clock):
     told = rests(motion)
     thing = Thing()
     motion.move(thing, 100)
@@ -214,7 +212,7 @@ def test_a_pause_outlasts_what_moves_and_the_other_way_round(motion: Motion, clo
     assert motion.busy
 
 
-def test_a_thing_moved_anew_forgets_its_old_way(motion: Motion, clock: Clock) -> None:
+def test_a_thing_moved_anew_forgets_its_old_way(motion, clock):
     thing = Thing()
     motion.move(thing, 100)
     pass_time(motion, clock, 50)
@@ -228,7 +226,7 @@ def test_a_thing_moved_anew_forgets_its_old_way(motion: Motion, clock: Clock) ->
     assert thing.arrivals == 1
 
 
-def test_what_is_moved_on_rest_moves_on(motion: Motion, clock: Clock) -> None:
+def test_what_is_moved_on_rest_moves_on(motion, clock):
     first, second = Thing(), Thing()
     motion.rested.connect(lambda: second.departures or second.arrivals or motion.move(second, 100))
     motion.move(first, 100)
@@ -238,7 +236,7 @@ def test_what_is_moved_on_rest_moves_on(motion: Motion, clock: Clock) -> None:
     assert second.shares == [eased(0.5)]
 
 
-def test_it_runs_by_itself(qtbot: QtBot) -> None:
+def test_it_runs_by_itself(qtbot):
     motion = Motion()
     thing = Thing()
     motion.move(thing, 30)

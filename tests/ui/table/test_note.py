@@ -27,7 +27,7 @@ LINES = ("", "The trick is worth 12 so far. · beats 2a", "Expected +2.3 · " * 
 @pytest.mark.parametrize(("width", "unit"), [(260, 48), (440, 60), (700, 110), (2000, 240)])
 @pytest.mark.parametrize("sentence", SENTENCES)
 @pytest.mark.parametrize("line", LINES)
-def test_a_note_has_room_for_all_it_says(sentence: str, line: str, width: int, unit: int) -> None:
+def test_a_note_has_room_for_all_it_says(sentence, line, width, unit):
     note, room = NoteItem(), QRectF(0, 0, width, 900)
     note.stand_by(QRectF(width / 3, 800, 0, 90), Around(room, unit), NoteText(sentence, line), ACE)
     paper = note.sceneBoundingRect()
@@ -44,7 +44,7 @@ def test_a_note_has_room_for_all_it_says(sentence: str, line: str, width: int, u
     assert high <= paper.height() - 0.7 * size  # the rest is the pointer
 
 
-def test_a_rule_is_one_link_on_one_line_at_every_width() -> None:
+def test_a_rule_is_one_link_on_one_line_at_every_width():
     text = NoteText("8♠.", "Worth 12.", ("rank.md 2a", "rank.md 3b", "rank.md 4"))
     note = NoteItem()
     for width in range(140, 420, 5):
@@ -56,7 +56,7 @@ def test_a_rule_is_one_link_on_one_line_at_every_width() -> None:
             assert note.rule_at(note.pos() + place.center()) == rule
 
 
-def test_a_short_note_stays_on_one_line() -> None:
+def test_a_short_note_stays_on_one_line():
     note, room = NoteItem(), QRectF(0, 0, 600, 900)
     note.stand_by(CARD, Around(room, 100), NoteText("7♦ does not beat J♦.", "beats 1"), ACE)
     low = note.boundingRect().height()
@@ -70,17 +70,17 @@ ROOM = QRectF(0, 0, 900, 600)
 NOTE = QSizeF(260, 80)
 
 
-def paper(thing: QRectF, *closed: QRectF, seen: tuple[QRectF, ...] = ()) -> tuple[QRectF, Tip]:
+def paper(thing, *closed, seen=()):
     place = standing(NOTE, thing, Around(ROOM, 80, closed, seen))
     return QRectF(place.corner, NOTE), place.tip
 
 
-def hidden(one: QRectF, other: QRectF) -> bool:
+def hidden(one, other):
     both = one.intersected(other)
     return both.width() * both.height() >= 1
 
 
-def test_it_stands_above_where_it_can() -> None:
+def test_it_stands_above_where_it_can():
     thing = QRectF(400, 300, 90, 126)
     note, tip = paper(thing)
     assert tip is Tip.BOTTOM
@@ -88,7 +88,7 @@ def test_it_stands_above_where_it_can() -> None:
     assert note.center().x() == thing.center().x()
 
 
-def test_at_the_upper_edge_it_stands_below() -> None:
+def test_at_the_upper_edge_it_stands_below():
     thing = QRectF(400, 10, 150, 50)
     note, tip = paper(thing)
     assert tip is Tip.TOP
@@ -96,14 +96,14 @@ def test_at_the_upper_edge_it_stands_below() -> None:
 
 
 @pytest.mark.parametrize(("left", "top"), [*product((4, 200, 470, 740), (4, 120, 300, 520))])
-def test_a_thing_anywhere_is_not_hidden_and_the_note_is_in_the_room(left: int, top: int) -> None:
+def test_a_thing_anywhere_is_not_hidden_and_the_note_is_in_the_room(left, top):
     thing = QRectF(left, top, 150, 60)
     note, _ = paper(thing)
     assert ROOM.adjusted(EDGE, EDGE, -EDGE, -EDGE).contains(note)
     assert not hidden(note, thing)
 
 
-def test_it_leaves_the_indices_to_be_read_of_what_it_speaks_of() -> None:
+def test_it_leaves_the_indices_to_be_read_of_what_it_speaks_of():
     thing, index = QRectF(400, 300, 90, 126), QRectF(430, 240, 40, 60)
     over = standing(NOTE, thing, Around(ROOM, 80))
     assert hidden(QRectF(over.corner, NOTE), index)
@@ -115,7 +115,7 @@ def test_it_leaves_the_indices_to_be_read_of_what_it_speaks_of() -> None:
     assert abs(place.corner.y() + NOTE.height() / 2 - thing.center().y()) < 200
 
 
-def test_it_makes_way_for_buttons_and_then_for_what_is_seen() -> None:
+def test_it_makes_way_for_buttons_and_then_for_what_is_seen():
     thing = QRectF(400, 300, 90, 126)
     above = QRectF(430, 180, 200, 110)
     note, _ = paper(thing, above)
@@ -129,7 +129,7 @@ def test_it_makes_way_for_buttons_and_then_for_what_is_seen() -> None:
     assert not hidden(note, above)
 
 
-def test_buttons_above_a_low_thing_are_stood_upon() -> None:
+def test_buttons_above_a_low_thing_are_stood_upon():
     thing, button = QRectF(840, 470, 30, 126), QRectF(820, 430, 60, 34)
     hand = QRectF(0, 470, 900, 130)
     note, tip = paper(thing, button, seen=(hand,))
@@ -138,7 +138,7 @@ def test_buttons_above_a_low_thing_are_stood_upon() -> None:
     assert not hidden(note, hand)
 
 
-def test_nothing_that_must_be_seen_is_hidden_while_there_is_room() -> None:
+def test_nothing_that_must_be_seen_is_hidden_while_there_is_room():
     random = Random(3)
     for _ in range(60):
         thing = QRectF(random.uniform(0, 760), random.uniform(0, 520), 120, 70)

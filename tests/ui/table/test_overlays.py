@@ -3,11 +3,9 @@
 import pytest
 from PySide6.QtCore import QRectF
 
-from ui.conftest import Laid
-
 
 @pytest.mark.parametrize("still", [False, True])
-def test_joy_flies_up_around_the_result_only_where_things_move(laid: Laid, still: bool) -> None:
+def test_joy_flies_up_around_the_result_only_where_things_move(laid, still):
     time = [0.0]
     playing = laid("damn", 3, speed=1.0, clock=lambda: time[0]).playing
     playing.motion.jumps = still

@@ -1,13 +1,12 @@
 """The pace is the player's: what waits for a click, what plays itself, time to mend, pauses."""
 
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.seats.seat import Seat
 from greenbaize.app.tables.play_request import FASTEST_SEEN, PlayRequest
@@ -17,7 +16,7 @@ from greenbaize.games.exact_bid.commands import Correct
 from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Ready
-from greenbaize.rules.events import CardPlayed, Dealt, Event
+from greenbaize.rules.events import CardPlayed, Dealt
 from greenbaize.store.fitting import LEARNING
 from greenbaize.store.settings import Settings
 from greenbaize.ui.match.pacing import THINK_MS, forced_answer
@@ -28,8 +27,7 @@ from greenbaize.ui.widgets import window_geometry
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import use_brief
 from match.playing import FEW
-from ui.conftest import Laid, Opened
-from ui.table.person import LEFT, Person, until
+from ui.table.person import LEFT, until
 from ui.table.show import Clock
 
 pytestmark = pytest.mark.slow
@@ -39,11 +37,11 @@ TABLE = {"enforcement": "table", "first": 5, "deals": 6}
 
 
 @pytest.fixture
-def clock() -> Clock:
+def clock():
     return Clock()
 
 
-def pass_time(person: Person, clock: Clock, milliseconds: float) -> None:
+def pass_time(person, clock, milliseconds):
     """Let time pass; nothing else comes about meanwhile."""
     clock.now += milliseconds
     person.playing.motion.step()
@@ -51,7 +49,7 @@ def pass_time(person: Person, clock: Clock, milliseconds: float) -> None:
         QApplication.processEvents()
 
 
-def until_waiting(person: Person, clock: Clock) -> None:
+def until_waiting(person, clock):
     """Play on, by the first answers, until a trick waits."""
     playing = person.playing
     while not playing.motion.waits:
@@ -64,10 +62,10 @@ def until_waiting(person: Person, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("way", ["click", "Space", "Return", "Enter", "Escape"])
-def test_a_full_trick_waits_for_a_click_or_a_key(laid: Laid, clock: Clock, way: str) -> None:
+def test_a_full_trick_waits_for_a_click_or_a_key(laid, clock, way):
     person = laid("damn", 4, "pace", speed=1.0, clock=clock, first=3, deals=4)
     person.playing.stage.pace = Pace(waits=True)
-    told: list[str] = []
+    told = []
     person.playing.line.spoken.connect(told.append)
     person.playing.begin()
     until_waiting(person, clock)
@@ -104,11 +102,11 @@ def test_in_large_letters_the_own_card_in_the_trick_stays_free(laid, clock, russ
 
 
 @pytest.mark.parametrize("brief", [False, True])
-def test_in_few_words_it_is_said_once_how_to_go_on(laid: Laid, clock: Clock, brief: bool) -> None:
+def test_in_few_words_it_is_said_once_how_to_go_on(laid, clock, brief):
     use_brief(on=brief)
     person = laid("damn", 4, "pace", speed=1.0, clock=clock, first=3, deals=4)
     person.playing.stage.pace = Pace(waits=True)
-    told: list[str] = []
+    told = []
     person.playing.line.spoken.connect(told.append)
     person.playing.begin()
     for _ in range(2):
@@ -145,7 +143,7 @@ def test_the_end_of_a_deal_waits_for_its_last_trick_and_for_what_was_made_of_it(
     assert person.playing.pacing.ended
 
 
-def test_the_click_that_goes_on_plays_no_card(laid: Laid, clock: Clock) -> None:
+def test_the_click_that_goes_on_plays_no_card(laid, clock):
     person = laid("damn", 4, "pace", speed=1.0, clock=clock, first=3, deals=4)
     person.playing.stage.pace = Pace(waits=True)
     person.playing.asking.single_click = True
@@ -157,10 +155,10 @@ def test_the_click_that_goes_on_plays_no_card(laid: Laid, clock: Clock) -> None:
     assert len(person.hand) == own
 
 
-def played_out(person: Person, deals: int) -> list[Event]:
+def played_out(person, deals):
     """Play so many deals by the first answers, or the whole match; what became of it."""
     playing = person.playing
-    dealt: list[Event] = []
+    dealt = []
     playing.place.listen(lambda one: dealt.append(one) if isinstance(one, Dealt) else None)
     playing.begin()
     while not (playing.place.over and playing.pacing.ended) and len(dealt) <= deals:
@@ -175,7 +173,7 @@ def played_out(person: Person, deals: int) -> list[Event]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", list(GAMES))
-def test_no_pace_changes_what_is_decided(laid: Laid, game: str) -> None:
+def test_no_pace_changes_what_is_decided(laid, game):
     options = {"damn": {"deals": 2}, "rank": {"deals": 1}}.get(game, {})
     deals = 4 if game == "blackout" else 1  # its first ones are small
     found = []
@@ -194,11 +192,11 @@ def test_no_pace_changes_what_is_decided(laid: Laid, game: str) -> None:
 # Cards that play themselves
 
 
-def test_the_last_card_of_a_hand_plays_itself_after_a_moment(laid: Laid, clock: Clock) -> None:
+def test_the_last_card_of_a_hand_plays_itself_after_a_moment(laid, clock):
     person = laid("damn", 3, "last", speed=1.0, clock=clock, first=2, deals=2)
     person.playing.stage.pace = Pace(last_card=True)
     person.playing.begin()
-    asked: list[int] = []
+    asked = []
     while not person.playing.place.over:
         if person.playing.asking.question is not None and not person.asked_bid:
             asked.append(len(person.hand))
@@ -209,9 +207,9 @@ def test_the_last_card_of_a_hand_plays_itself_after_a_moment(laid: Laid, clock: 
     assert len(own) == 2
 
 
-def test_forced_cards_play_themselves_only_where_that_is_set(laid: Laid) -> None:
+def test_forced_cards_play_themselves_only_where_that_is_set(laid):
     wanted = {(True, 1), (True, 2), (False, 2)}
-    seen: set[tuple[bool, int]] = set()
+    seen = set()
     for number in range(8):  # what computer players lead decides whether a card is forced
         person = laid("damn", 4, f"forced {number}", first=7, deals=7)
         person.playing.begin()
@@ -230,7 +228,7 @@ def test_forced_cards_play_themselves_only_where_that_is_set(laid: Laid) -> None
 
 
 @pytest.mark.long
-def test_a_bid_never_makes_itself(laid: Laid) -> None:
+def test_a_bid_never_makes_itself(laid):
     """With the hook and one card, the last bidder may have a single answer."""
     person = laid("blackout", 2, "hooked 4")
     person.playing.stage.pace = Pace(last_card=True, forced=True)
@@ -243,8 +241,8 @@ def test_a_bid_never_makes_itself(laid: Laid) -> None:
     assert single
 
 
-def test_the_last_trump_that_is_left_chooses_itself(laid: Laid) -> None:
-    seen: set[bool] = set()
+def test_the_last_trump_that_is_left_chooses_itself(laid):
+    seen = set()
     for number in range(12):  # the lot decides who chooses last
         person = laid("master", 4, f"trumps {number}", trumps="personal")
         person.playing.begin()
@@ -261,7 +259,7 @@ def test_the_last_trump_that_is_left_chooses_itself(laid: Laid) -> None:
     assert seen == {False, True}
 
 
-def test_where_something_can_be_mended_no_card_plays_itself(laid: Laid) -> None:
+def test_where_something_can_be_mended_no_card_plays_itself(laid):
     """A lead would close the trick that lies open."""
     person = laid("damn", 3, "leads 1", enforcement="table", first=3, deals=3)
     person.playing.begin()
@@ -283,13 +281,13 @@ def test_where_something_can_be_mended_no_card_plays_itself(laid: Laid) -> None:
     assert leads
 
 
-def rests(person: Person) -> bool:
+def rests(person):
     playing = person.playing
     ready = playing.asking.optional.bar.shows(Ready.type)
     return not playing.motion.busy and bool(playing.asking.question or ready or person.over)
 
 
-def go_right(person: Person) -> None:
+def go_right(person):
     """Do what is right: bid, or play a card that follows."""
     if person.asked_bid:
         person.act()
@@ -302,12 +300,12 @@ def go_right(person: Person) -> None:
 # Table manners
 
 
-def buttons(person: Person) -> list[str]:
+def buttons(person):
     bar = person.playing.asking.optional.bar
     return [name for name, button in bar.buttons.items() if button.isVisible()]
 
 
-def test_nothing_is_offered_before_the_deal_is_seen(laid: Laid, clock: Clock) -> None:
+def test_nothing_is_offered_before_the_deal_is_seen(laid, clock):
     person = laid("damn", 4, "manners 3", speed=1.0, clock=clock, **TABLE)
     person.playing.begin()
     place, stage = person.playing.place, person.playing.stage
@@ -344,7 +342,7 @@ def test_whoever_hesitates_keeps_the_table_waiting_for_so_much_longer(laid, cloc
         Seat, "hesitation", property(lambda _: hesitations[0] if hesitations else 1.0)
     )
     hesitations = [0.0, 0.0, 1.0, 3.0]
-    bids: list[float] = []
+    bids = []
     person.playing.place.listen(
         lambda told: bids.append(clock.now) if isinstance(told, BidMade) else None
     )
@@ -359,7 +357,7 @@ def test_whoever_hesitates_keeps_the_table_waiting_for_so_much_longer(laid, cloc
     assert gaps[2] - gaps[0] == pytest.approx(3 * THINK_MS, abs=40)
 
 
-def revoked(person: Person) -> Person:
+def revoked(person):
     """Play until the person has revoked, and can correct it."""
     person.playing.begin()
     while True:
@@ -373,13 +371,13 @@ def revoked(person: Person) -> Person:
         if question.kind != "play" or not wrong:
             go_right(person)
             continue
-        card = wrong[0].card  # type: ignore[attr-defined]
+        card = wrong[0].card
         person.double_click_card(next(face for face in person.hand if face.card == card))
         until(lambda: rests(person))
         return person
 
 
-def test_whoever_corrects_a_card_is_told_what_to_do_next_and_can_leave_it(laid: Laid) -> None:
+def test_whoever_corrects_a_card_is_told_what_to_do_next_and_can_leave_it(laid):
     person = revoked(laid("damn", 4, "manners", **TABLE))
     line = person.scene.line
     person.click(person.playing.asking.optional.bar.buttons[Correct.type])
@@ -400,7 +398,7 @@ def test_whoever_corrects_a_card_is_told_what_to_do_next_and_can_leave_it(laid: 
     assert person.record.events == before
 
 
-def place_of(person: Person, bar: QWidget) -> QRectF:
+def place_of(person, bar):
     """Where a bar lies in the scene."""
     return person.playing.view.mapToScene(bar.geometry()).boundingRect()
 
@@ -423,10 +421,10 @@ def test_the_quiet_line_and_the_acts_do_not_lie_over_each_other(laid, size):
     assert not line.sceneBoundingRect().intersects(place_of(person, bar))
 
 
-def test_the_table_says_how_long_a_trick_lies_open(laid: Laid) -> None:
+def test_the_table_says_how_long_a_trick_lies_open(laid):
     person = laid("damn", 4, "manners", **TABLE)
     person.playing.begin()
-    said: set[tuple[bool, str]] = set()
+    said = set()
     while len(said) < 2:
         until(lambda: rests(person))
         place, question = person.playing.place, person.playing.asking.question
@@ -447,7 +445,7 @@ def test_the_table_says_how_long_a_trick_lies_open(laid: Laid) -> None:
 # As it is set
 
 
-def test_the_first_matches_wait_and_then_one_is_told(opened: Opened, home: Path) -> None:
+def test_the_first_matches_wait_and_then_one_is_told(opened, home):
     settings = Settings.load()
     settings.finished = LEARNING - 2
     settings.save()
@@ -469,7 +467,7 @@ def test_the_first_matches_wait_and_then_one_is_told(opened: Opened, home: Path)
 
 
 @pytest.mark.parametrize("chosen", ["on", "off"])
-def test_what_was_chosen_stays_and_nothing_is_said(chosen: str) -> None:
+def test_what_was_chosen_stays_and_nothing_is_said(chosen):
     settings = Settings(wait_for_click=chosen, finished=LEARNING - 1)
     assert not count_match(settings, "damn")
     assert settings.waits == (chosen == "on")
@@ -486,16 +484,16 @@ def test_what_was_chosen_stays_and_nothing_is_said(chosen: str) -> None:
         (PlayRequest(speed=0.0), False),
     ],
 )
-def test_nobody_is_waited_for_where_nobody_is_there(request_: PlayRequest, waits: bool) -> None:
+def test_nobody_is_waited_for_where_nobody_is_there(request_, waits):
     assert pace_of(Settings(wait_for_click="on"), request_).waits == waits
 
 
-def test_whoever_only_watches_need_not_click_as_long_as_they_have_not_said_so() -> None:
+def test_whoever_only_watches_need_not_click_as_long_as_they_have_not_said_so():
     assert pace_of(Settings(), PlayRequest()).waits
     assert not pace_of(Settings(), PlayRequest(watch=True)).waits
 
 
-def test_without_motion_cards_jump_and_pauses_stay(opened: Opened) -> None:
+def test_without_motion_cards_jump_and_pauses_stay(opened):
     person = opened(PlayRequest("damn", 3, {"deals": 2}, seed_from("x")), speed=1.0)
     until(lambda: person.main.playing is not None)
     motion = person.playing.motion
@@ -504,7 +502,7 @@ def test_without_motion_cards_jump_and_pauses_stay(opened: Opened) -> None:
     assert person.playing.stage.pace == Pace(1200.0, waits=True)
 
 
-def test_a_watched_match_stays_at_its_result(opened: Opened) -> None:
+def test_a_watched_match_stays_at_its_result(opened):
     request = PlayRequest("damn", 3, {"deals": 1}, seed_from("x"), watch=True)
     Settings(motion="none", wait_for_click="off").save()
     person = opened(request, speed=FASTEST_SEEN)
@@ -518,7 +516,7 @@ def test_a_watched_match_stays_at_its_result(opened: Opened) -> None:
 # Rank
 
 
-def rank_of(laid: Laid, clock: Callable[[], float]) -> Person:
+def rank_of(laid, clock):
     """A match of Rank at a moment when all the others have had their turns."""
     person = laid("rank", 4, "round", clock=clock)
     person.playing.begin()
@@ -547,7 +545,7 @@ def test_what_the_others_did_stands_until_one_goes_on_or_acts(laid, clock, way):
     assert person.playing.asking.question is question
 
 
-def test_rank_keeps_its_last_turns_when_it_is_gone_on_with(opened: Opened) -> None:
+def test_rank_keeps_its_last_turns_when_it_is_gone_on_with(opened):
     person = opened(PlayRequest("rank", 4, {}, seed_from("turns")))
     until(lambda: person.main.playing is not None)
     for _ in range(3):
@@ -555,7 +553,7 @@ def test_rank_keeps_its_last_turns_when_it_is_gone_on_with(opened: Opened) -> No
         person.act()
     person.wait_for_turn()
 
-    def lines() -> list[str]:
+    def lines():
         turns = person.playing.side.last_turns.lines
         return [turns.item(row).text() for row in range(turns.count())]
 

@@ -1,10 +1,8 @@
 """A trick slides under the card that has won it, and goes to its winner with its back up."""
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from greenbaize.rules.events import Dealt, TrickTaken
-from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.table.counting import POP_MS
 from greenbaize.ui.table.pace import TRICK_MS
 from greenbaize.ui.table.pile import RAISED, RISE_MS, TAKE_MS, UNDER_MS
@@ -18,7 +16,7 @@ SETUP = Setup("damn", 4, {"deals": 5, "first": 4})
 class Taken(Show):
     """A stage on which a trick has been looked at long enough and begins to be taken."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__(SETUP, 1.0)
         place = next(at for at, one in enumerate(self.events) if isinstance(one, TrickTaken))
         self.show_until(place)
@@ -32,16 +30,16 @@ class Taken(Show):
         assert self.cards.trick == []
 
     @property
-    def seen(self) -> list[CardItem]:
+    def seen(self):
         """The cards of the trick that are seen."""
         return [item for item in self.items if item.scene() and item.isVisible()]
 
     @property
-    def packet(self) -> CardItem:
+    def packet(self):
         """What lies beside the winner's plate in the end."""
         return next(won[-1] for won in self.cards.won if won)
 
-    def check_taken(self) -> None:
+    def check_taken(self):
         """The packet lies there, and nothing else of the trick."""
         assert not set(self.items) & set(card_items(self.scene))
         assert self.packet.isVisible()
@@ -53,15 +51,15 @@ class Taken(Show):
 
 
 @pytest.fixture
-def taken(application: QApplication) -> Taken:
+def taken(application):
     return Taken()
 
 
-def _width(items: list[CardItem]) -> float:
+def _width(items):
     return max(item.x() for item in items) - min(item.x() for item in items)
 
 
-def test_the_card_that_has_won_rises_and_the_others_slide_under_it(taken: Taken) -> None:
+def test_the_card_that_has_won_rises_and_the_others_slide_under_it(taken):
     wide, best = _width(taken.items), taken.items[taken.winning]
     assert best is not taken.items[-1]
     taken.pass_time(RISE_MS)
@@ -84,7 +82,7 @@ def test_the_card_that_has_won_rises_and_the_others_slide_under_it(taken: Taken)
     taken.check_taken()
 
 
-def test_the_next_bar_of_the_winner_fills_when_the_packet_lies_there(taken: Taken) -> None:
+def test_the_next_bar_of_the_winner_fills_when_the_packet_lies_there(taken):
     (winner,) = (seat for seat, won in enumerate(taken.cards.won) if won)
     plate, pop = taken.scene.plates[winner], taken.scene.pop
     before = plate.last_bar()
@@ -104,14 +102,14 @@ def test_the_next_bar_of_the_winner_fills_when_the_packet_lies_there(taken: Take
 
 
 @pytest.mark.parametrize("late", [0.0, RISE_MS / 2, UNDER_MS - 20, TAKE_MS - 80])
-def test_one_click_is_enough_for_all_of_it(taken: Taken, late: float) -> None:
+def test_one_click_is_enough_for_all_of_it(taken, late):
     taken.pass_time(late)
     taken.motion.hurry()
     taken.check_taken()
 
 
 @pytest.mark.parametrize("late", [RISE_MS / 2, UNDER_MS - 20, TAKE_MS - 120])
-def test_a_resize_meanwhile_leads_it_to_the_new_place(taken: Taken, late: float) -> None:
+def test_a_resize_meanwhile_leads_it_to_the_new_place(taken, late):
     taken.pass_time(late)
     taken.scene.lay_out(1300, 620, 1.0)
     taken.pass_time(1)
@@ -123,7 +121,7 @@ def test_a_resize_meanwhile_leads_it_to_the_new_place(taken: Taken, late: float)
     taken.check_taken()
 
 
-def test_cards_wait_unseen_in_the_pack_until_they_are_dealt(application: QApplication) -> None:
+def test_cards_wait_unseen_in_the_pack_until_they_are_dealt(application):
     show = Show(SETUP, 1.0)
     place = next(at for at, one in enumerate(show.events) if isinstance(one, Dealt))
     show.show_until(place)
@@ -141,7 +139,7 @@ def test_cards_wait_unseen_in_the_pack_until_they_are_dealt(application: QApplic
     assert all(item.isVisible() for item in hands)
 
 
-def test_without_motion_all_cards_lie_there_at_once(application: QApplication) -> None:
+def test_without_motion_all_cards_lie_there_at_once(application):
     show = Show(SETUP, 1.0)
     show.motion.jumps = True
     place = next(at for at, one in enumerate(show.events) if isinstance(one, Dealt))

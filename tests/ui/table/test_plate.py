@@ -1,13 +1,10 @@
 """A plate's lower line: what stands there has room of its own."""
 
-from typing import Any
-
 import pytest
-from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QStyleOptionGraphicsItem
+from PySide6.QtGui import QFontMetrics, QPainter, QPixmap
+from PySide6.QtWidgets import QStyleOptionGraphicsItem
 
 from greenbaize.cards import Suit
-from greenbaize.rules.events import Event
 from greenbaize.rules.pictures import Mood, Plate, Shape, Tally
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.plate import (
@@ -28,11 +25,11 @@ LINE = "3 tricks taken"
 
 
 @pytest.fixture
-def metrics(application: QApplication) -> QFontMetrics:
+def metrics(application):
     return QFontMetrics(font(13))
 
 
-def plate(line: str = "", doing: str = "", tally: Tally | None = None) -> PlateText:
+def plate(line="", doing="", tally=None):
     return PlateText(
         "Boris",
         Plate(5, tally=tally),
@@ -44,7 +41,7 @@ def plate(line: str = "", doing: str = "", tally: Tally | None = None) -> PlateT
     )
 
 
-def test_nothing_is_written_over_the_line(metrics: QFontMetrics) -> None:
+def test_nothing_is_written_over_the_line(metrics):
     wide = metrics.horizontalAdvance(LINE)
     both = wide + metrics.horizontalAdvance("partner  ") + 1
     for width in range(wide, 2 * both):
@@ -53,14 +50,14 @@ def test_nothing_is_written_over_the_line(metrics: QFontMetrics) -> None:
             assert not left or metrics.horizontalAdvance(left) + wide < width
 
 
-def test_a_partner_is_called_so_whole_or_not_at_all(metrics: QFontMetrics) -> None:
+def test_a_partner_is_called_so_whole_or_not_at_all(metrics):
     wide = metrics.horizontalAdvance(LINE)
     said = {left_words(plate(LINE), width, metrics) for width in range(2 * wide + 100)}
     assert said == {"", "partner"}
     assert left_words(plate(), 2 * wide, metrics) == "partner"
 
 
-def test_where_tricks_are_counted_no_partner_is_written(metrics: QFontMetrics) -> None:
+def test_where_tricks_are_counted_no_partner_is_written(metrics):
     tally = Tally(2, 1, Shape.BARS)
     assert left_words(plate(tally=tally), 500, metrics) == ""
 
@@ -68,7 +65,7 @@ def test_where_tricks_are_counted_no_partner_is_written(metrics: QFontMetrics) -
 class Table:
     """Two plates that are looked at."""
 
-    def __init__(self, ratio: float = 1.0) -> None:
+    def __init__(self, ratio=1.0):
         self.ratio = ratio
         self.motion = Motion()
         self.plates = [PlateItem(seat) for seat in range(2)]
@@ -77,7 +74,7 @@ class Table:
             plate.show_text(PlateText("Anna", Plate(7), turn=False, dealer=False))
         self.moods = Moods(self.plates, self.motion)
 
-    def seen(self, seat: int) -> QImage:
+    def seen(self, seat):
         """What a plate looks like."""
         picture = QPixmap(round(192 * self.ratio), round(60 * self.ratio))
         picture.setDevicePixelRatio(self.ratio)
@@ -88,14 +85,14 @@ class Table:
         return picture.toImage()
 
 
-def differing(one: QImage, other: QImage) -> float:
+def differing(one, other):
     """How far two pictures differ on the average, from 0 to 255."""
     pairs = list(zip(bytes(one.constBits()), bytes(other.constBits()), strict=True))
     return sum(abs(a - b) for a, b in pairs) / len(pairs)
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
-def test_a_face_fades_and_nothing_waits_for_it(ratio: float) -> None:
+def test_a_face_fades_and_nothing_waits_for_it(ratio):
     table = Table(ratio)
     before = table.seen(0)
     table.moods.show([Mood.CAUGHT, Mood.NEUTRAL])
@@ -114,7 +111,7 @@ def test_a_face_fades_and_nothing_waits_for_it(ratio: float) -> None:
 
 
 @pytest.mark.parametrize("still", ["jumps", "speed"])
-def test_without_motion_faces_change_at_once(still: str) -> None:
+def test_without_motion_faces_change_at_once(still):
     table = Table()
     table.seen(0)
     setattr(table.motion, still, {"jumps": True, "speed": 0.0}[still])
@@ -125,7 +122,7 @@ def test_without_motion_faces_change_at_once(still: str) -> None:
     assert table.moods.fading.state() is table.moods.fading.State.Stopped
 
 
-def test_a_new_mood_lets_the_last_one_arrive() -> None:
+def test_a_new_mood_lets_the_last_one_arrive():
     table = Table()
     table.seen(0)
     table.moods.show([Mood.TENSE, Mood.NEUTRAL])
@@ -135,12 +132,12 @@ def test_a_new_mood_lets_the_last_one_arrive() -> None:
     assert table.seen(0) == fresh.seen(0)
 
 
-def test_faces_show_what_is_felt_of_each_event_as_it_is_seen() -> None:
+def test_faces_show_what_is_felt_of_each_event_as_it_is_seen():
     show = Show(Setup("damn", 3, {"deals": 2}), 0.0)
-    seen: list[tuple[Mood, ...]] = []
-    wanted: list[tuple[Mood, ...]] = []
+    seen = []
+    wanted = []
 
-    def look(event: Event, view: Any) -> None:
+    def look(event, view):
         seen.append(tuple(plate.mood for plate in show.scene.plates))
         wanted.append(show.game.moods(view, event))
 
@@ -154,7 +151,7 @@ def test_faces_show_what_is_felt_of_each_event_as_it_is_seen() -> None:
     assert {plate.mood for plate in show.scene.plates} == {Mood.NEUTRAL}
 
 
-def test_the_own_trump_is_clear_of_the_name(application: QApplication) -> None:
+def test_the_own_trump_is_clear_of_the_name(application):
     for height in (31.0, 86.0):
         item = PlateItem(0)
         text = PlateText("Boris", Plate(5, trump=Suit.HEARTS), turn=False, dealer=True)

@@ -16,21 +16,21 @@ from ui.table.show import Show
 SIZES = ((412, 330), (640, 400), (800, 600), (1280, 800), (3840, 2160))
 
 
-def race(tricks: int, bids: list[int | None], won: list[int] | None = None) -> Race:
+def race(tricks, bids, won=None):
     seats = len(bids)
     return Race(tricks, tuple(bids), tuple(won or [0] * seats), tuple(range(seats)))
 
 
-def test_bids_lie_in_the_slots_in_their_order() -> None:
+def test_bids_lie_in_the_slots_in_their_order():
     assert chips_of(race(4, [2, None, 1])) == [Chip(0), Chip(0), Chip(2), None]
     assert chips_of(race(2, [None, None])) == [None, None]
 
 
-def test_what_is_bid_too_much_hangs_over_the_end() -> None:
+def test_what_is_bid_too_much_hangs_over_the_end():
     assert chips_of(race(1, [1, 1])) == [Chip(0), Chip(1)]
 
 
-def test_tricks_won_fill_the_chips_and_those_not_wanted_the_free_slots() -> None:
+def test_tricks_won_fill_the_chips_and_those_not_wanted_the_free_slots():
     assert chips_of(race(4, [2, 0], [1, 1])) == [
         Chip(0, won=True),
         Chip(0),
@@ -39,14 +39,14 @@ def test_tricks_won_fill_the_chips_and_those_not_wanted_the_free_slots() -> None
     ]
 
 
-def until_bid(setup: Setup, count: int, speed: float = 1.0) -> tuple[Show, int]:
+def until_bid(setup, count, speed=1.0):
     show = Show(setup, speed)
     place = [at for at, one in enumerate(show.events) if isinstance(one, BidMade)][count]
     show.show_until(place)
     return show, place
 
 
-def test_a_chip_drops_in_while_the_table_goes_on() -> None:
+def test_a_chip_drops_in_while_the_table_goes_on():
     setup = Setup("damn", 4, {"deals": 5, "first": 4})
     show, place = until_bid(setup, 0)
     item = show.scene.race
@@ -62,12 +62,11 @@ def test_a_chip_drops_in_while_the_table_goes_on() -> None:
     assert item._share == 1.0
 
 
-def test_it_says_what_the_words_say_and_the_words_stay() -> None:
+def test_it_says_what_the_words_say_and_the_words_stay():
     show = Show(Setup("damn", 4, {"deals": 5, "first": 4}), 0.0)
     place = next(at for at, one in enumerate(show.events) if isinstance(one, TrickTaken))
     show.show_until(place + 1)
     picture = show.game.picture(show.told[place][1])
-    assert picture.race is not None
     assert picture.race.words
     assert all(one in picture.notices for one in picture.race.words)
     assert sum(chip is not None and chip.won for chip in show.scene.race.chips) == 1
@@ -80,7 +79,7 @@ def test_it_says_what_the_words_say_and_the_words_stay() -> None:
 @pytest.mark.parametrize("letters", [1.0, 2.0])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("players", range(3, 8))
-def test_it_has_room_beside_all_else(players: int, size: tuple[int, int], letters: float) -> None:
+def test_it_has_room_beside_all_else(players, size, letters):
     write_at(letters)
     cards = 51 // players
     show = Show(Setup("damn", players, {"first": cards, "deals": cards}), 0.0)

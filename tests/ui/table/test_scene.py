@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.cards import PACK_52, Card, Suit
+from greenbaize.cards import PACK_52, Suit
 from greenbaize.rules.events import Dealt
 from greenbaize.rules.holding import sorted_hand
 from greenbaize.ui.cards.look import CardLook
@@ -19,8 +19,7 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.way import dealers_spot
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
-from ui.conftest import Laid
-from ui.table.person import Person, face_of
+from ui.table.person import face_of
 from ui.table.seen import card_items, check_mirror, lying
 
 pytestmark = pytest.mark.slow
@@ -29,11 +28,11 @@ pytestmark = pytest.mark.slow
 # The order of a hand
 
 
-def suits_of(cards: list[Card]) -> list[Suit]:
+def suits_of(cards):
     return list(dict.fromkeys(card.suit for card in cards if card.suit is not None))
 
 
-def can_alternate(suits: set[Suit], last: Suit | None) -> bool:
+def can_alternate(suits, last):
     """Whether there is an order of these suits in which colours alternate, trumps at the right."""
     return any(
         (last not in suits or order[-1] is last)
@@ -43,7 +42,7 @@ def can_alternate(suits: set[Suit], last: Suit | None) -> bool:
 
 
 @pytest.mark.parametrize("trump", [None, *Suit], ids=str)
-def test_hands_alternate_colours_with_trumps_at_the_right(trump: Suit | None) -> None:
+def test_hands_alternate_colours_with_trumps_at_the_right(trump):
     for count in range(1, 5):
         for suits in combinations(Suit, count):
             cards = [card for card in PACK_52 if card.suit in suits and card.rank % 3 == 0]
@@ -62,7 +61,7 @@ def test_hands_alternate_colours_with_trumps_at_the_right(trump: Suit | None) ->
                 assert all(a.red != b.red for a, b in pairwise(order))
 
 
-def test_the_order_does_not_hang_on_how_the_cards_were_dealt() -> None:
+def test_the_order_does_not_hang_on_how_the_cards_were_dealt():
     cards = [card for card in PACK_52 if card.rank in (3, 8, 11)]
     for trump in (None, *Suit):
         orders = set()
@@ -75,7 +74,7 @@ def test_the_order_does_not_hang_on_how_the_cards_were_dealt() -> None:
 # Sizes
 
 
-def fresh_copy(person: Person, size: tuple[int, int]) -> TableScene:
+def fresh_copy(person, size):
     """The same moment on a table that had this size from the beginning."""
     playing = person.playing
     scene = TableScene(playing.scene.names, playing.scene.near, Motion())
@@ -88,7 +87,7 @@ SIZES = ((480, 400), (900, 640), (1500, 1000), (700, 1000))
 
 
 @pytest.fixture
-def asked(laid: Laid) -> Person:
+def asked(laid):
     """Somebody in the midst of a deal, with won tricks on the table."""
     person = laid("damn", 4, "scene", first=6, deals=7)
     person.playing.begin()
@@ -117,7 +116,7 @@ def test_after_a_resize_everything_is_where_a_fresh_layout_puts_it(asked, size):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_raised_cards_stay_raised(asked: Person, size: tuple[int, int]) -> None:
+def test_raised_cards_stay_raised(asked, size):
     scene = asked.scene
     scene.lay_out(*size, 1.0)
     for place, item in enumerate(scene.cards.hands[0]):
@@ -130,7 +129,7 @@ def test_raised_cards_stay_raised(asked: Person, size: tuple[int, int]) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
-def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid: Laid, seed: int) -> None:
+def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid, seed):
     """Whatever moves when the size changes: deals, plays, sorting, gathering, several times."""
     draw = Random(seed)
     now = [0.0]
@@ -139,7 +138,7 @@ def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid: Laid, see
     playing, scene, motion = person.playing, person.scene, person.playing.motion
     resized = 0
 
-    def on_shown(_event: object, view: object) -> None:
+    def on_shown(_event, view):
         check_mirror(scene, playing.place.game.picture(view))
 
     playing.stage.shown.connect(on_shown)
@@ -160,7 +159,7 @@ def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid: Laid, see
     assert (scene.width(), scene.height()) in SIZES
 
 
-def test_cards_that_wait_in_the_pack_grow_with_the_table(laid: Laid) -> None:
+def test_cards_that_wait_in_the_pack_grow_with_the_table(laid):
     now = [0.0]
     match = {"first": 4, "deals": 5, "speed": 1.0, "clock": lambda: now[0]}
     person = laid("damn", 4, "growing", **match)
@@ -206,7 +205,7 @@ def test_a_card_is_dealt_face_down_from_the_dealers_hand_and_turned_over_as_it_c
 # Themes and pictures
 
 
-def test_another_theme_reaches_everything(asked: Person) -> None:
+def test_another_theme_reaches_everything(asked):
     before = asked.playing.grab().toImage()
     dress(DARK)
     asked.playing.dress()
@@ -221,7 +220,7 @@ def test_another_theme_reaches_everything(asked: Person) -> None:
     assert asked.playing.grab().toImage() == before
 
 
-def test_another_set_back_and_letters_are_on_the_table_at_once(asked: Person) -> None:
+def test_another_set_back_and_letters_are_on_the_table_at_once(asked):
     before = asked.playing.grab().toImage()
     store = asked.scene.cards.atlas.store(1.0)
     queen = store.face(face_of("QS")).toImage()
@@ -234,9 +233,9 @@ def test_another_set_back_and_letters_are_on_the_table_at_once(asked: Person) ->
     assert asked.playing.grab().toImage() == before
 
 
-def test_a_deal_shows_no_face_before_its_card_has_arrived(laid: Laid) -> None:
+def test_a_deal_shows_no_face_before_its_card_has_arrived(laid):
     person = laid("damn", 4, "faces", first=5, deals=6, speed=0.05)
-    deals: list[Dealt] = []
+    deals = []
     person.playing.place.listen(lambda event: deals.extend([event] * isinstance(event, Dealt)))
     person.playing.begin()
     assert deals
@@ -250,13 +249,13 @@ def test_a_deal_shows_no_face_before_its_card_has_arrived(laid: Laid) -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 8])
-def test_an_empty_table_has_the_cloth_of_a_laid_one(application: QApplication, seats: int) -> None:
+def test_an_empty_table_has_the_cloth_of_a_laid_one(application, seats):
     empty = EmptyTable(seats)
     empty.resize(900, 700)
     assert empty.card_width == Geometry(900, 700, seats, 0).card
 
 
-def test_the_first_screen_is_a_cloth_with_the_programs_name(application: QApplication) -> None:
+def test_the_first_screen_is_a_cloth_with_the_programs_name(application):
     named, bare = StartScreen(4), EmptyTable(4)
     for table in (named, bare):
         table.resize(900, 700)

@@ -2,19 +2,16 @@
 
 from functools import cache
 from itertools import combinations
-from typing import Any
 
 import pytest
-from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, Scored
+from greenbaize.rules.events import CardPlayed, Dealt, Ended, Scored
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Flag, Luck
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.table.counting import CROWN_MS, CrownItem
 from greenbaize.ui.table.motion import Motion
-from greenbaize.ui.table.overlays import AnnouncementItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.scoring import MADE_PAUSE_MS
 from greenbaize.ui.widgets.window_geometry import write_at
@@ -41,7 +38,7 @@ MOST_MS = 3000
 
 
 @cache
-def told_of(setup: Setup, you: int | None) -> tuple[tuple[Event, Any], ...]:
+def told_of(setup, you):
     """A match that bots have played, as it is told to a seat."""
     return tuple(Show(setup, 0.0, you).told)
 
@@ -49,19 +46,19 @@ def told_of(setup: Setup, you: int | None) -> tuple[tuple[Event, Any], ...]:
 class Heard(Show):
     """A show of which is noted what was spoken."""
 
-    def __init__(self, setup: Setup, speed: float = 1.0, you: int | None = 0) -> None:
+    def __init__(self, setup, speed=1.0, you=0):
         super().__init__(setup, speed, you, told=told_of(setup, you))
-        self.spoken: list[str] = []
+        self.spoken = []
         self.stage.told.connect(self.spoken.append)
 
-    def check(self, view: object) -> None:
+    def check(self, view):
         """What is seen half-way through an end is looked at by each test."""
 
-    def place_of(self, kind: type, number: int = 0) -> int:
+    def place_of(self, kind, number=0):
         """Where the event of a kind with this number is."""
         return [at for at, one in enumerate(self.events) if isinstance(one, kind)][number]
 
-    def come_to(self, place: int) -> None:
+    def come_to(self, place):
         """See the table as it is before a place, and hear what comes there."""
         if place:
             self.stage.show_view(self.told[place - 1][1])
@@ -70,7 +67,7 @@ class Heard(Show):
         self.hear(place, place + 1)
 
     @property
-    def made(self) -> list[tuple[str, Luck]]:
+    def made(self):
         return [(item.words, item.luck) for item in self.scene.occasions.made if item.isVisible()]
 
 
@@ -82,7 +79,7 @@ def test_each_plate_says_what_its_player_made_within_the_table(setup, size):
     show.scene.lay_out(*size, 1.0)
     place = show.place_of(Scored)
     show.come_to(place)
-    filled: list[object] = []
+    filled = []
     show.stage.scored.connect(filled.append)
     assert show.motion.busy
     scored, view = show.told[place]
@@ -103,9 +100,9 @@ def test_each_plate_says_what_its_player_made_within_the_table(setup, size):
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_the_sheet_is_filled_once_the_totals_are_counted(setup: Setup) -> None:
+def test_the_sheet_is_filled_once_the_totals_are_counted(setup):
     show = Heard(setup)
-    filled: list[object] = []
+    filled = []
     show.stage.scored.connect(filled.append)
     place = show.place_of(Scored)
     show.come_to(place)
@@ -118,7 +115,7 @@ def test_the_sheet_is_filled_once_the_totals_are_counted(setup: Setup) -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_one_click_passes_over_the_end_of_a_deal(setup: Setup) -> None:
+def test_one_click_passes_over_the_end_of_a_deal(setup):
     show = Heard(setup)
     place = show.place_of(Scored)
     show.come_to(place)
@@ -129,12 +126,12 @@ def test_one_click_passes_over_the_end_of_a_deal(setup: Setup) -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_points_fly_into_their_plates_where_the_totals_are_counted(setup: Setup) -> None:
+def test_points_fly_into_their_plates_where_the_totals_are_counted(setup):
     show = Heard(setup)
     place = show.place_of(Scored)
     before, after = (show.game.picture(show.told[at][1]) for at in (place - 1, place))
     show.come_to(place)
-    seen: list[list[int | None]] = []
+    seen = []
     while len(show.shown) == place:
         seen.append([one.text.plate.total for one in show.scene.plates if one.text])
         if show.made and len(show.made) < setup.seats and len(seen) > 60:
@@ -145,11 +142,11 @@ def test_points_fly_into_their_plates_where_the_totals_are_counted(setup: Setup)
         counted = [totals[seat] for totals in seen]
         rising = sorted(counted, key=lambda one: (one is not None, one or 0))
         assert counted in (rising, rising[::-1])
-        assert show.scene.plates[seat].text.plate.total == now.total  # type: ignore[union-attr]
+        assert show.scene.plates[seat].text.plate.total == now.total
     assert show.made == []
 
 
-def test_the_crown_goes_on_to_whoever_leads_now() -> None:
+def test_the_crown_goes_on_to_whoever_leads_now():
     show = Heard(Setup("damn", 4, {"deals": 8}))
     for place in [at for at, one in enumerate(show.events) if isinstance(one, Scored)][1:]:
         before, after = (show.game.picture(show.told[at][1]).leaders for at in (place - 1, place))
@@ -169,7 +166,7 @@ def test_the_crown_goes_on_to_whoever_leads_now() -> None:
     assert not any(isinstance(one, CrownItem) for one in show.scene.items())
 
 
-def test_with_motion_off_it_stands_until_it_has_been_read() -> None:
+def test_with_motion_off_it_stands_until_it_has_been_read():
     show = Heard(SETUPS[0])
     show.motion.jumps = True
     place = show.place_of(Scored)
@@ -183,7 +180,7 @@ def test_with_motion_off_it_stands_until_it_has_been_read() -> None:
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_the_winner_is_told_and_glows_and_nothing_lies_over_the_last_deal(setup: Setup) -> None:
+def test_the_winner_is_told_and_glows_and_nothing_lies_over_the_last_deal(setup):
     show = Heard(setup)
     place = show.place_of(Ended)
     show.come_to(place - 1)
@@ -202,7 +199,7 @@ def test_the_winner_is_told_and_glows_and_nothing_lies_over_the_last_deal(setup:
 
 @pytest.mark.long
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_without_motion_the_same_is_said(setup: Setup) -> None:
+def test_without_motion_the_same_is_said(setup):
     moving, still = Heard(setup), Heard(setup, 0.0)
     still.hear()
     moving.hear()
@@ -214,9 +211,9 @@ def test_without_motion_the_same_is_said(setup: Setup) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_who_comes_to_lead_is_told_once(setup: Setup) -> None:
+def test_who_comes_to_lead_is_told_once(setup):
     show = Heard(setup)
-    leaders: tuple[int, ...] = ()
+    leaders = ()
     for number, score in enumerate(one for one in show.events if isinstance(one, Scored)):
         place = show.events.index(score)
         picture = show.game.picture(show.told[place][1])
@@ -243,7 +240,7 @@ def test_who_comes_to_lead_is_told_once(setup: Setup) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_master_announces_every_contract_large(players: int, size: tuple[int, int]) -> None:
+def test_master_announces_every_contract_large(players, size):
     show = Heard(MASTERS[players])
     show.scene.lay_out(*size, 1.0)
     words = set()
@@ -252,7 +249,7 @@ def test_master_announces_every_contract_large(players: int, size: tuple[int, in
         show.scene.lay_out(*size, 1.0)
         place = show.place_of(Dealt, number)
         show.come_to(place)
-        sheet: AnnouncementItem = show.scene.occasions.announcement
+        sheet = show.scene.occasions.announcement
         words.add(sheet.lines[0])
         assert len(sheet.lines) == (2 if number in (0, 12) else 1)
         until_seen = 0
@@ -271,7 +268,7 @@ def test_master_announces_every_contract_large(players: int, size: tuple[int, in
     assert "Win the sixes: +3 each" in words
 
 
-def test_a_click_hurries_the_announcement_away() -> None:
+def test_a_click_hurries_the_announcement_away():
     show = Heard(MASTERS[3])
     place = show.place_of(Dealt)
     show.come_to(place)
@@ -280,7 +277,7 @@ def test_a_click_hurries_the_announcement_away() -> None:
     assert not show.scene.occasions.announcement.isVisible()
 
 
-def test_ones_own_blind_card_is_turned_over_after_a_moment() -> None:
+def test_ones_own_blind_card_is_turned_over_after_a_moment():
     show = Heard(BLIND)
     place = next(
         at for at, one in enumerate(show.events) if isinstance(one, CardPlayed) and one.seat == 0
@@ -303,7 +300,7 @@ def test_ones_own_blind_card_is_turned_over_after_a_moment() -> None:
 
 
 @pytest.mark.slow
-def test_all_other_cards_and_all_of_a_watcher_are_played_at_once() -> None:
+def test_all_other_cards_and_all_of_a_watcher_are_played_at_once():
     for you in (0, None):
         show = Heard(BLIND, you=you)
         for number in range(12):
@@ -320,7 +317,7 @@ def test_all_other_cards_and_all_of_a_watcher_are_played_at_once() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("speed", [0.0, 1.0])
-def test_a_coin_is_tossed_and_shows_the_winner(speed: float) -> None:
+def test_a_coin_is_tossed_and_shows_the_winner(speed):
     show = Heard(BLIND, speed)
     place = show.place_of(Ended)
     show.show_until(place)
@@ -343,14 +340,14 @@ def test_a_coin_is_tossed_and_shows_the_winner(speed: float) -> None:
     assert [plate.won for plate in show.scene.plates] == [False, False, True, False]
 
 
-def test_a_deal_takes_what_was_made_before_off_the_table() -> None:
+def test_a_deal_takes_what_was_made_before_off_the_table():
     show = Heard(SETUPS[0])
     show.come_to(show.place_of(Dealt, 1))
     assert show.made == []
     assert not any(item.words for item in show.scene.occasions.made)
 
 
-def slips(scene: TableScene) -> list[QRectF]:
+def slips(scene):
     """Where the slips of a deal's end stand."""
     return [one.boundingRect().translated(one.pos()) for one in scene.occasions.made if one.words]
 

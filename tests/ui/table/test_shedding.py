@@ -4,10 +4,9 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication
 
 from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Leaving, Passed, WentOut
-from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
+from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt
 from greenbaize.rules.pictures import Flag
 from greenbaize.rules.things import Part, Thing
 from greenbaize.ui.table.hover_help import thing_at
@@ -30,15 +29,15 @@ SEED = f"{2:032x}"
 
 
 @pytest.fixture(params=[None, 0], ids=["watching", "seated"])
-def show(application: QApplication, request: pytest.FixtureRequest) -> Show:
+def show(application, request):
     return Show(Setup("rank", 4, {"deals": 1}), 1.0, request.param, SEED)
 
 
-def place_of(show: Show, kind: type[Event]) -> int:
+def place_of(show, kind):
     return next(at for at, event in enumerate(show.events) if isinstance(event, kind))
 
 
-def long_turns(show: Show, length: int) -> list[int]:
+def long_turns(show, length):
     """Where turns of at least so many cards in a row begin, of others than the one seated."""
     begins = []
     events = show.events
@@ -58,12 +57,12 @@ def long_turns(show: Show, length: int) -> list[int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", NEWS)
-def test_news_is_told_large_and_can_be_read(show: Show, kind: type[Event]) -> None:
+def test_news_is_told_large_and_can_be_read(show, kind):
     place = place_of(show, kind)
     show.show_until(place)
     show.hear(place, place + 1)
     event = show.events[place]
-    seat = event.seat  # type: ignore[attr-defined]
+    seat = event.seat
     start = show.now
     seen = 0
     while show.motion.busy:
@@ -79,8 +78,8 @@ def test_news_is_told_large_and_can_be_read(show: Show, kind: type[Event]) -> No
     assert not show.scene.news.isVisible()
 
 
-def test_each_kind_of_news_has_a_sign_of_its_own(show: Show) -> None:
-    pictures: list[QImage] = []
+def test_each_kind_of_news_has_a_sign_of_its_own(show):
+    pictures = []
     for sign in Flag:
         show.scene.news.clear()
         show.scene.tell_news(1, sign, "the same words")
@@ -90,7 +89,7 @@ def test_each_kind_of_news_has_a_sign_of_its_own(show: Show) -> None:
         pictures.append(image)
 
 
-def image_of_news(show: Show) -> QImage:
+def image_of_news(show):
     rect = show.scene.news.sceneBoundingRect()
     image = QImage(rect.size().toSize(), QImage.Format.Format_RGB32)
     image.fill(0)
@@ -99,7 +98,7 @@ def image_of_news(show: Show) -> QImage:
     return image
 
 
-def test_news_comes_from_the_seat_it_is_about(show: Show) -> None:
+def test_news_comes_from_the_seat_it_is_about(show):
     scene = show.scene
     scene.tell_news(2, Flag.LEAVING, "words")
     show.pass_time(1)
@@ -112,7 +111,7 @@ def test_news_comes_from_the_seat_it_is_about(show: Show) -> None:
     assert scene.news.scale() == 1.0
 
 
-def test_a_click_cuts_news_short(show: Show) -> None:
+def test_a_click_cuts_news_short(show):
     place = place_of(show, Leaving)
     show.show_until(place)
     show.hear(place, place + 1)
@@ -154,7 +153,7 @@ def test_with_reduced_motion_it_is_large_at_once_and_a_click_passes_over_it(
     assert not news.isVisible()
 
 
-def test_news_that_is_on_its_way_goes_with_the_table(show: Show) -> None:
+def test_news_that_is_on_its_way_goes_with_the_table(show):
     scene = show.scene
     scene.tell_news(2, Flag.OUT, "words")
     show.pass_time(20)
@@ -164,7 +163,7 @@ def test_news_that_is_on_its_way_goes_with_the_table(show: Show) -> None:
     assert not scene.news.isVisible()
 
 
-def test_without_motion_news_stays_until_the_person_plays(application: QApplication) -> None:
+def test_without_motion_news_stays_until_the_person_plays(application):
     show = Show(Setup("rank", 4, {"deals": 1}), 0.0, 0, SEED)
     place = place_of(show, Leaving)
     after = next(
@@ -187,9 +186,9 @@ def test_without_motion_news_stays_until_the_person_plays(application: QApplicat
 
 
 @pytest.mark.slow
-def test_what_the_others_did_stands_until_ones_own_turn(application: QApplication) -> None:
+def test_what_the_others_did_stands_until_ones_own_turn(application):
     show = Show(Setup("rank", 4, {"deals": 1}), 0.0, 0, SEED)
-    standing: set[int] = set()
+    standing = set()
     for place, event in enumerate(show.events):
         before = show.game.picture(show.told[place - 1][1]).mover if place else None
         show.hear(place, place + 1)
@@ -205,7 +204,7 @@ def test_what_the_others_did_stands_until_ones_own_turn(application: QApplicatio
     assert max(len(event.cards.cards) for event in show.events if isinstance(event, CardsDrawn))
 
 
-def own_turn_by_itself(show: Show) -> int:
+def own_turn_by_itself(show):
     """Where a turn of the seated person begins in which there is nothing to choose."""
     return next(
         at
@@ -243,7 +242,7 @@ def test_before_ones_own_turn_goes_by_itself_the_round_is_looked_at(application,
 def test_whoever_only_watches_may_go_on_round_by_round(application, waits):
     show = Show(Setup("rank", 4, {"deals": 1}), 1.0, None, SEED)
     show.stage.pace = Pace(waits=waits)
-    seats: list[set[int]] = []
+    seats = []
     for place in range(len(show.events)):
         show.hear(place, place + 1)
         while show.motion.busy:
@@ -256,7 +255,7 @@ def test_whoever_only_watches_may_go_on_round_by_round(application, waits):
     assert not waits or {0, 1, 2, 3} in seats
 
 
-def test_what_was_done_in_a_long_turn_stands_there_as_far_as_there_is_room(show: Show) -> None:
+def test_what_was_done_in_a_long_turn_stands_there_as_far_as_there_is_room(show):
     words = [f"{number}♠" for number in range(2, 40)]
     show.scene.say_last(1, words)
     said = show.scene.said[1].words
@@ -265,7 +264,7 @@ def test_what_was_done_in_a_long_turn_stands_there_as_far_as_there_is_room(show:
     assert show.scene.said[1].boundingRect().width() <= 2.2 * show.scene.geometry.card
 
 
-def test_drawn_cards_come_from_the_stock_and_only_the_own_ones_turn(application: object) -> None:
+def test_drawn_cards_come_from_the_stock_and_only_the_own_ones_turn(application):
     show = Show(Setup("rank", 4, {"deals": 1}), 1.0, 0, SEED)
     for own in (True, False):
         place = next(
@@ -291,7 +290,7 @@ def test_drawn_cards_come_from_the_stock_and_only_the_own_ones_turn(application:
 # Long turns
 
 
-def test_cards_of_a_long_turn_come_faster_and_faster(show: Show) -> None:
+def test_cards_of_a_long_turn_come_faster_and_faster(show):
     begin = long_turns(show, 4)[0]
     show.show_until(begin)
     show.hear(begin, begin + 4)
@@ -306,7 +305,7 @@ def test_cards_of_a_long_turn_come_faster_and_faster(show: Show) -> None:
 
 
 @pytest.mark.slow
-def test_one_click_passes_over_the_rest_of_a_turn_and_no_more(show: Show) -> None:
+def test_one_click_passes_over_the_rest_of_a_turn_and_no_more(show):
     for begin in long_turns(show, 3):
         show = Show(Setup("rank", 4, {"deals": 1}), 1.0, show.stage._you, SEED)
         show.show_until(begin)
@@ -326,7 +325,7 @@ def test_one_click_passes_over_the_rest_of_a_turn_and_no_more(show: Show) -> Non
         assert show.motion.busy
 
 
-def test_the_own_turn_is_never_passed_over(application: QApplication) -> None:
+def test_the_own_turn_is_never_passed_over(application):
     show = Show(Setup("rank", 4, {"deals": 1}), 1.0, 0, SEED)
     begin = next(
         at
@@ -340,7 +339,7 @@ def test_the_own_turn_is_never_passed_over(application: QApplication) -> None:
     assert not show.stage.skipping
 
 
-def test_what_was_done_is_told_of_with_the_plate_that_it_stands_at(show: Show) -> None:
+def test_what_was_done_is_told_of_with_the_plate_that_it_stands_at(show):
     show.scene.say_last(1, ["+1", "pass"])
     middle = show.scene.said[1].sceneBoundingRect().center()
     assert thing_at(show.scene, middle) == Thing(Part.PLATE, 1)

@@ -15,7 +15,7 @@ VOID = "The deal is void: 10 points off for each revoke. It is dealt again."
 
 
 @pytest.mark.parametrize("size", [(480, 400), (640, 560), (960, 700), (1900, 1000)])
-def test_long_news_is_whole(size: tuple[int, int]) -> None:
+def test_long_news_is_whole(size):
     scene = Show(Setup("damn", 3, {"deals": 3}), 0.0).scene
     scene.lay_out(*size, 1.0)
     scene.tell_news(0, Flag.FAULT, "Anna revoked with K♦.")
@@ -34,7 +34,7 @@ def test_long_news_is_whole(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("waits", [False, True])
-def test_a_void_deal_stands_until_one_goes_on_or_for_six_seconds(*, waits: bool) -> None:
+def test_a_void_deal_stands_until_one_goes_on_or_for_six_seconds(*, waits):
     show = Show(Setup("damn", 3, {"deals": 3}), 1.0)
     show.stage.pace = Pace(waits=waits)
     picture = show.game.picture(show.told[0][1])

@@ -1,17 +1,15 @@
 """The stage shows events one after another, each once the one before has been seen."""
 
 import itertools
-from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Passed, WentOut
 from greenbaize.match.telling import Teller
-from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event, Scored, TrickTaken
+from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Scored, TrickTaken
 from greenbaize.ui.table.pace import Pace
 from greenbaize.ui.table.stage import AGREED_MS, FASTEST, Turn
 from match.playing import OpenTeller, Setup, play_randomly
@@ -27,17 +25,14 @@ SETUPS = (
 )
 
 
-Shows = Callable[..., Show]
-
-
 @pytest.fixture
-def shows(application: QApplication) -> Shows:
+def shows(application):
     return Show
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_without_motion_all_is_seen_at_once_in_its_order(shows: Shows, setup: Setup) -> None:
+def test_without_motion_all_is_seen_at_once_in_its_order(shows, setup):
     show = shows(setup, 0.0)
     for event, view in show.told:
         show.stage.hear(event, view)
@@ -49,10 +44,10 @@ def test_without_motion_all_is_seen_at_once_in_its_order(shows: Shows, setup: Se
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS[:1], ids=str)
-def test_with_motion_one_after_another_as_time_passes(shows: Shows, setup: Setup) -> None:
+def test_with_motion_one_after_another_as_time_passes(shows, setup):
     show = shows(setup, 1.0)
     show.hear()
-    moments: dict[str, list[float]] = {}
+    moments = {}
     seen = 0
     while show.motion.busy:
         assert show.idle == 0
@@ -68,7 +63,7 @@ def test_with_motion_one_after_another_as_time_passes(shows: Shows, setup: Setup
         assert all(later > earlier for earlier, later in itertools.pairwise(times))
 
 
-def test_a_full_trick_can_be_looked_at(shows: Shows) -> None:
+def test_a_full_trick_can_be_looked_at(shows):
     show = shows(SETUPS[0], 1.0)
     full_trick(show, show.stage.pace)
     idle, start = show.idle, show.now
@@ -81,7 +76,7 @@ def test_a_full_trick_can_be_looked_at(shows: Shows) -> None:
     assert show.idle == idle + 1
 
 
-def full_trick(show: Show, pace: Pace) -> Show:
+def full_trick(show, pace):
     """A stage on which a full trick has just come to be looked at."""
     show.stage.pace = pace
     taken = next(at for at, one in enumerate(show.events) if isinstance(one, TrickTaken))
@@ -92,7 +87,7 @@ def full_trick(show: Show, pace: Pace) -> Show:
 
 
 @pytest.mark.parametrize("speed", [0.5, 3.0])
-def test_a_full_trick_stays_as_long_as_was_chosen(shows: Shows, speed: float) -> None:
+def test_a_full_trick_stays_as_long_as_was_chosen(shows, speed):
     show = full_trick(shows(SETUPS[0], speed), Pace(trick_ms=2400))
     show.pass_time(2390)
     assert len(show.scene.cards.trick) == 4
@@ -100,7 +95,7 @@ def test_a_full_trick_stays_as_long_as_was_chosen(shows: Shows, speed: float) ->
     assert show.scene.cards.trick == []
 
 
-def test_whoever_has_closed_the_trick_has_seen_it(shows: Shows) -> None:
+def test_whoever_has_closed_the_trick_has_seen_it(shows):
     show = shows(SETUPS[0], 1.0)
     show.stage.note_act(closing=True)
     full_trick(show, Pace(waits=True, trick_ms=5000))
@@ -108,7 +103,7 @@ def test_whoever_has_closed_the_trick_has_seen_it(shows: Shows) -> None:
     assert show.scene.cards.trick == []
 
 
-def test_whoever_a_clock_waits_for_has_no_time_to_wait(shows: Shows) -> None:
+def test_whoever_a_clock_waits_for_has_no_time_to_wait(shows):
     show = shows(SETUPS[0], 1.0)
     show.stage.pressed = lambda: True
     full_trick(show, Pace(waits=True, trick_ms=700))
@@ -116,7 +111,7 @@ def test_whoever_a_clock_waits_for_has_no_time_to_wait(shows: Shows) -> None:
     assert show.scene.cards.trick == []
 
 
-def test_whoever_has_fallen_behind_catches_up(shows: Shows) -> None:
+def test_whoever_has_fallen_behind_catches_up(shows):
     """As watchers do at a table on the network, which waits for nobody."""
     show = shows(SETUPS[0], 1.0)
     show.stage.pace = Pace(waits=True)
@@ -132,7 +127,7 @@ def test_whoever_has_fallen_behind_catches_up(shows: Shows) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["damn", "rank"])
 @pytest.mark.parametrize("you", [None, 0])
-def test_the_pace_changes_nothing_of_what_is_seen(shows: Shows, game: str, you: int | None) -> None:
+def test_the_pace_changes_nothing_of_what_is_seen(shows, game, you):
     setup = Setup(game, 4, {"deals": 2})
     for pace in (Pace(), Pace(waits=True, trick_ms=5000)):
         show = shows(setup, 1.0, you)
@@ -144,7 +139,7 @@ def test_the_pace_changes_nothing_of_what_is_seen(shows: Shows, game: str, you: 
         assert show.shown == show.events
 
 
-def test_in_games_of_tricks_nothing_goes_faster_and_nothing_is_passed_over(shows: Shows) -> None:
+def test_in_games_of_tricks_nothing_goes_faster_and_nothing_is_passed_over(shows):
     show = shows(SETUPS[0], 1.0)
     show.hear()
     while show.motion.busy:
@@ -178,7 +173,7 @@ def test_hurrying_through_leaves_the_table_of_the_final_view(shows, setup, speed
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_any_view_can_be_shown_at_once(shows: Shows, setup: Setup) -> None:
+def test_any_view_can_be_shown_at_once(shows, setup):
     show = shows(setup, 0.0)
     for _event, view in show.told[::7]:
         picture = show.game.picture(view)
@@ -188,7 +183,7 @@ def test_any_view_can_be_shown_at_once(shows: Shows, setup: Setup) -> None:
     assert show.shown == []
 
 
-def test_what_is_heard_while_things_move_waits(shows: Shows) -> None:
+def test_what_is_heard_while_things_move_waits(shows):
     show = shows(SETUPS[0], 1.0)
     show.hear(0, 3)
     before = list(show.shown)
@@ -203,7 +198,7 @@ def test_what_is_heard_while_things_move_waits(shows: Shows) -> None:
 TURN_SETUPS = tuple(Setup("rank", seats, {"deals": 2}) for seats in (2, 3, 5, 10))
 
 
-def turns_of(setup: Setup, you: int | None) -> list[tuple[Event, int | None, int, float]]:
+def turns_of(setup, you):
     """Each event of a match with whose turn it was shown in, its number and its tempo."""
     played = play_randomly(setup, 7)
     game = GAMES["rank"]
@@ -220,7 +215,7 @@ def turns_of(setup: Setup, you: int | None) -> list[tuple[Event, int | None, int
 
 @pytest.mark.parametrize("setup", TURN_SETUPS, ids=str)
 @pytest.mark.parametrize("you", [None, 0, 1])
-def test_every_move_is_in_the_turn_of_who_makes_it(setup: Setup, you: int | None) -> None:
+def test_every_move_is_in_the_turn_of_who_makes_it(setup, you):
     leavers_draws = 0
     for event, seat, _, _ in turns_of(setup, you):
         if isinstance(event, CardPlayed | Passed | AntiRankDeclared):
@@ -232,7 +227,7 @@ def test_every_move_is_in_the_turn_of_who_makes_it(setup: Setup, you: int | None
 
 
 @pytest.mark.parametrize("setup", TURN_SETUPS, ids=str)
-def test_who_draws_to_come_back_does_so_in_the_turn_of_another(setup: Setup) -> None:
+def test_who_draws_to_come_back_does_so_in_the_turn_of_another(setup):
     seen = turns_of(setup, None)
     for (draw, seat, number, _), (back, _, later, _) in pairwise(seen):
         if isinstance(back, CameBack):
@@ -243,7 +238,7 @@ def test_who_draws_to_come_back_does_so_in_the_turn_of_another(setup: Setup) -> 
 
 @pytest.mark.parametrize("setup", TURN_SETUPS, ids=str)
 @pytest.mark.parametrize("you", [None, 0])
-def test_a_pass_ends_a_turn_and_nothing_of_it_comes_after(setup: Setup, you: int | None) -> None:
+def test_a_pass_ends_a_turn_and_nothing_of_it_comes_after(setup, you):
     seen = turns_of(setup, you)
     numbers = [number for _, _, number, _ in seen]
     assert numbers == sorted(numbers)
@@ -252,8 +247,8 @@ def test_a_pass_ends_a_turn_and_nothing_of_it_comes_after(setup: Setup, you: int
             assert later == number + 1
 
 
-def test_a_long_turn_goes_faster_with_every_card_and_the_next_one_slowly_again() -> None:
-    tempos: dict[int, list[float]] = {}
+def test_a_long_turn_goes_faster_with_every_card_and_the_next_one_slowly_again():
+    tempos = {}
     for event, _, number, tempo in turns_of(TURN_SETUPS[3], 0):
         if isinstance(event, CardPlayed):
             tempos.setdefault(number, []).append(tempo)
@@ -264,7 +259,7 @@ def test_a_long_turn_goes_faster_with_every_card_and_the_next_one_slowly_again()
         assert own[-1] <= FASTEST
 
 
-def test_out_of_anothers_turn_the_turn_goes_on() -> None:
+def test_out_of_anothers_turn_the_turn_goes_on():
     seen = turns_of(TURN_SETUPS[2], None)
     outs = [
         (number, after)

@@ -8,18 +8,15 @@ from PySide6.QtGui import QFontMetricsF
 from greenbaize.games import GAMES
 from greenbaize.ui.prompts.choices import NoteLines
 from greenbaize.ui.widgets.fonts import font
-from ui.conftest import Laid
-from ui.table.person import Person
 
 SMALL, LARGE = (900, 575), (1280, 775)
 WORTH = dict(zip("8ATKQJ976", (16, 12, 10, 5, 3, 1, 0, 0, -1), strict=True))
 
 
-def at_stake(laid: Laid, seats: int, size: tuple[int, int] = SMALL) -> Person:
+def at_stake(laid, seats, size=SMALL):
     person = laid("ass", seats, size=size, trumps="none")
     person.playing.begin()
     person.wait_for_turn()
-    assert person.playing.asking.question is not None
     assert person.playing.asking.question.kind == "stake"
     return person
 
@@ -35,7 +32,6 @@ def test_every_card_says_what_it_counts_while_one_stakes(laid, seats, size):
         number = WORTH[face.card.code[0]]
         assert tag.words == str(number).replace("-", "−")
         item = person.scene.cards.named(face)
-        assert item is not None
         assert item.sceneBoundingRect().contains(tag.sceneBoundingRect().center())
     spots = [tag.sceneBoundingRect() for tag in tags.values()]
     assert all(a.right() <= b.left() for a, b in pairwise(spots))
@@ -45,7 +41,7 @@ def test_every_card_says_what_it_counts_while_one_stakes(laid, seats, size):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", GAMES["ass"].seats)
-def test_the_question_says_what_each_stake_leads_to(laid: Laid, seats: int) -> None:
+def test_the_question_says_what_each_stake_leads_to(laid, seats):
     prompt = at_stake(laid, seats).playing.asking.prompt
     lines = prompt.notes.lines
     go, stay = 20 + 12 * seats, 44 + 12 * seats
@@ -58,7 +54,7 @@ def test_the_question_says_what_each_stake_leads_to(laid: Laid, seats: int) -> N
         assert button.y() > prompt.notes.height
 
 
-def test_the_tags_follow_the_table(laid: Laid) -> None:
+def test_the_tags_follow_the_table(laid):
     person = at_stake(laid, 4)
     tag = next(iter(person.playing.asking.counts.tags.values()))
     before = tag.pos()
@@ -66,7 +62,7 @@ def test_the_tags_follow_the_table(laid: Laid) -> None:
     assert tag.pos() != before
 
 
-def last_bidder(laid: Laid, game: str, seats: int, **options: object) -> Person:
+def last_bidder(laid, game, seats, **options):
     """A person who makes the last bid."""
     for seed in map(str, count()):
         person = laid(game, seats, seed, size=SMALL, **options)
@@ -97,7 +93,7 @@ def test_the_last_bidder_is_told_the_sum_and_what_the_hook_forbids(laid, game, s
         assert lines[1].startswith("Hook: any bid will do")
 
 
-def test_the_first_bidder_is_told_nothing_and_the_balance_stays(laid: Laid) -> None:
+def test_the_first_bidder_is_told_nothing_and_the_balance_stays(laid):
     person = laid("damn", 3, size=SMALL, first=3)
     person.playing.begin()
     person.wait_for_turn()
@@ -117,7 +113,7 @@ def test_the_first_bidder_is_told_nothing_and_the_balance_stays(laid: Laid) -> N
 
 @pytest.mark.parametrize("card", [44.0, 60.0, 104.0, 220.0])
 @pytest.mark.parametrize("most", [180.0, 260.0, 900.0])
-def test_note_lines_are_broken_and_never_cut(card: float, most: float) -> None:
+def test_note_lines_are_broken_and_never_cut(card, most):
     notes = NoteLines()
     notes.lines = ("A short one.", "One that is far too long for a narrow table, and so is broken.")
     width, height = notes.fit(120.0, most, card)
@@ -129,7 +125,7 @@ def test_note_lines_are_broken_and_never_cut(card: float, most: float) -> None:
     assert notes.fit(120.0, most, card) == (120.0, 0.0)
 
 
-def test_no_word_of_a_note_stands_alone_on_the_last_line() -> None:
+def test_no_word_of_a_note_stands_alone_on_the_last_line():
     notes = NoteLines()
     notes.lines = ("The other cards of the deal are worth more with pairs and suits.",)
     whole = QFontMetricsF(font(12)).horizontalAdvance(notes.lines[0])

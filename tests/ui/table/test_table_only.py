@@ -28,7 +28,7 @@ any_size = pytest.mark.parametrize("size", SIZES)
 URL = "http://192.168.178.25:40123/#0123456789abcdef0123456789abcdef"
 
 
-def parts(table: TableOnlyGeometry) -> list[Box]:
+def parts(table):
     """Plates with the part of the hands that is seen, the middle, the words and the way in."""
     found = []
     for seat in range(table.players):
@@ -39,14 +39,14 @@ def parts(table: TableOnlyGeometry) -> list[Box]:
     return [*found, table.middle, table.question(), table.way_in(), table.notice()]
 
 
-def overlap(one: Box, other: Box) -> bool:
+def overlap(one, other):
     a, b = QRectF(*one).adjusted(1, 1, -1, -1), QRectF(*other).adjusted(1, 1, -1, -1)
     return a.intersects(b)
 
 
 @any_table
 @any_size
-def test_all_has_its_own_room(size: tuple[int, int], players: int) -> None:
+def test_all_has_its_own_room(size, players):
     table = TableOnlyGeometry(*size, players, 0)
     said = table.question()
     for one, other in combinations(parts(table), 2):
@@ -62,7 +62,7 @@ def test_all_has_its_own_room(size: tuple[int, int], players: int) -> None:
 
 @any_table
 @any_size
-def test_cards_lie_in_the_middle_as_large_as_it_lets(size: tuple[int, int], players: int) -> None:
+def test_cards_lie_in_the_middle_as_large_as_it_lets(size, players):
     table = TableOnlyGeometry(*size, players, 0)
     room = QRectF(*table.middle).adjusted(-4, -4, 4, 4)
     if players <= 7:
@@ -74,7 +74,7 @@ def test_cards_lie_in_the_middle_as_large_as_it_lets(size: tuple[int, int], play
 
 
 @any_table
-def test_seats_follow_one_another_round_the_table(players: int) -> None:
+def test_seats_follow_one_another_round_the_table(players):
     table = TableOnlyGeometry(1280, 772, players, 2 % players)
     middle = table.width / 2, table.height / 2
     assert table.plate(2 % players).y > middle[1]
@@ -90,12 +90,12 @@ class Small(DrawnItem):
 
     pixels = 0
 
-    def draw(self, painter: QPainter, width: float, height: float) -> None:
+    def draw(self, painter, width, height):
         self.pixels = font(6).pixelSize()
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 800), (3840, 2160)])
-def test_no_letter_is_smaller_than_three_hundredths_of_the_window(laid, size) -> None:
+def test_no_letter_is_smaller_than_three_hundredths_of_the_window(laid, size):
     person = laid("damn", 4, table_only=True, watch=True, size=(size[0], size[1] - MENUS))
     item = Small()
     person.scene.addItem(item)
@@ -107,7 +107,7 @@ def test_no_letter_is_smaller_than_three_hundredths_of_the_window(laid, size) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_lies_there_for_a_hand(laid, game) -> None:
+def test_nothing_lies_there_for_a_hand(laid, game):
     person = laid(game, GAMES[game].seats[-1], table_only=True, watch=True)
     playing = person.playing
     assert playing.folding.folded
@@ -119,7 +119,7 @@ def test_nothing_lies_there_for_a_hand(laid, game) -> None:
     assert all(one.isHidden() for one in (*aids, playing.hint_button, playing.asking.prompt))
 
 
-def test_the_way_in_is_a_code_in_whole_pixels(laid) -> None:
+def test_the_way_in_is_a_code_in_whole_pixels(laid):
     person = laid("damn", 4, table_only=True, watch=True, size=(1280, 772))
     item = WayInItem()
     person.scene.addItem(item)
@@ -133,7 +133,7 @@ def test_the_way_in_is_a_code_in_whole_pixels(laid) -> None:
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0])
-def test_a_code_can_be_read_back_module_by_module(ratio: float) -> None:
+def test_a_code_can_be_read_back_module_by_module(ratio):
     modules = qr_matrix(URL)
     image = QImage(round(300 * ratio), round(220 * ratio), QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
@@ -154,7 +154,7 @@ def test_a_code_can_be_read_back_module_by_module(ratio: float) -> None:
 
 @any_table
 @any_size
-def test_an_exposed_card_is_seen_whole(size: tuple[int, int], players: int) -> None:
+def test_an_exposed_card_is_seen_whole(size, players):
     table = TableOnlyGeometry(*size, players, 0)
     for seat in range(players):
         spot = table.exposed(seat, table.hand(seat, 0, 5))
@@ -164,7 +164,7 @@ def test_an_exposed_card_is_seen_whole(size: tuple[int, int], players: int) -> N
         assert spot.scale > table.hand(seat, 0, 5).scale
 
 
-def test_whose_trump_is_which_keeps_to_its_room_beside_the_pack(laid) -> None:
+def test_whose_trump_is_which_keeps_to_its_room_beside_the_pack(laid):
     person = laid("ass", 4, table_only=True, watch=True, size=(1280, 772))
     person.playing.begin()
     until(lambda: person.scene.cards.pack is not None)
@@ -172,7 +172,7 @@ def test_whose_trump_is_which_keeps_to_its_room_beside_the_pack(laid) -> None:
     assert room.contains(person.scene.sign.sceneBoundingRect())
 
 
-def test_a_sentence_of_two_lines_has_them_equally_long(laid) -> None:
+def test_a_sentence_of_two_lines_has_them_equally_long(laid):
     person = laid("damn", 4, table_only=True, watch=True, size=(1280, 772))
     line = person.scene.line
     person.scene.show_line("Alexander takes the trick. 4♥ trumps K♠ once more.")
@@ -180,7 +180,7 @@ def test_a_sentence_of_two_lines_has_them_equally_long(laid) -> None:
     assert 0.6 * room.width < line.boundingRect().width() < 0.95 * room.width
 
 
-def test_in_a_low_corner_the_words_stand_beside_the_code(laid) -> None:
+def test_in_a_low_corner_the_words_stand_beside_the_code(laid):
     person = laid("rank", 10, table_only=True, watch=True, size=(1280, 772))
     item = WayInItem()
     person.scene.addItem(item)
@@ -200,7 +200,7 @@ def test_in_a_low_corner_the_words_stand_beside_the_code(laid) -> None:
     assert any(x > image.height() for x, _ in dark)
 
 
-def test_large_letters_grow_no_larger_there(laid) -> None:
+def test_large_letters_grow_no_larger_there(laid):
     person = laid("rank", 10, table_only=True, watch=True, size=(1280, 772))
     said = person.scene.said[0]
     person.scene.say(0, "+1 pass")

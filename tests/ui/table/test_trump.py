@@ -1,7 +1,5 @@
 """What is trump is turned up in the middle, and then stands in its corner as a thing."""
 
-from typing import Any
-
 import pytest
 
 from greenbaize.cards import Suit
@@ -15,7 +13,7 @@ NONE = Setup("blackout", 4, {"first": 13})
 OWN = Setup("master", 3, {"trumps": "personal"})
 
 
-def dealt(setup: Setup, number: int = 0) -> Show:
+def dealt(setup, number=0):
     """A show that goes on with a deal of a match."""
     show = Show(setup, 1.0)
     places = [at for at, one in enumerate(show.events) if isinstance(one, Dealt)]
@@ -24,7 +22,7 @@ def dealt(setup: Setup, number: int = 0) -> Show:
     return show
 
 
-def test_the_trump_is_turned_up_large_in_the_middle_and_carried_to_its_corner() -> None:
+def test_the_trump_is_turned_up_large_in_the_middle_and_carried_to_its_corner():
     show = dealt(TURNED)
     cards, geometry = show.scene.cards, show.scene.geometry
     while cards.turned is None:
@@ -46,7 +44,7 @@ def test_the_trump_is_turned_up_large_in_the_middle_and_carried_to_its_corner() 
 
 
 @pytest.mark.parametrize("late", [50.0, TRUMP_MS / 2, TRUMP_MS - 60])
-def test_a_click_or_another_size_meanwhile_leads_it_to_its_corner(late: float) -> None:
+def test_a_click_or_another_size_meanwhile_leads_it_to_its_corner(late):
     for act in (lambda show: show.motion.hurry(), lambda show: show.scene.lay_out(700, 500, 1.0)):
         show = dealt(TURNED)
         while show.scene.cards.turned is None:
@@ -60,7 +58,7 @@ def test_a_click_or_another_size_meanwhile_leads_it_to_its_corner(late: float) -
         assert item.face is not None
 
 
-def test_no_trump_is_a_struck_suit() -> None:
+def test_no_trump_is_a_struck_suit():
     show = dealt(NONE)
     large = []
     while show.motion.busy:
@@ -74,11 +72,11 @@ def test_no_trump_is_a_struck_suit() -> None:
     assert not show.scene.no_trump.isVisible()
 
 
-def test_own_trumps_are_small_suits_with_whose_they_are() -> None:
+def test_own_trumps_are_small_suits_with_whose_they_are():
     show = Show(OWN, 0.0)
     show.show_until(next(at for at, one in enumerate(show.events) if isinstance(one, TrickTaken)))
     show.hear(len(show.shown), len(show.shown) + 1)
-    plates: list[Any] = [one.text.plate for one in show.scene.plates if one.text]
+    plates = [one.text.plate for one in show.scene.plates if one.text]
     own = {suit: [] for suit in Suit}  # type: dict[Suit, list[str]]
     for seat, plate in enumerate(plates):
         own[plate.trump].append(f"P{seat}")

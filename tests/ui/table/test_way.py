@@ -22,7 +22,7 @@ PACK = 52
 
 
 @pytest.mark.parametrize("end", [Spot(500, 300), Spot(20, 700), Spot(100, 20), Spot(100, 900)])
-def test_a_way_is_a_slight_arc_that_never_sinks_below_the_straight_line(end: Spot) -> None:
+def test_a_way_is_a_slight_arc_that_never_sinks_below_the_straight_line(end):
     start = Spot(100, 300)
     way = Way(start, 0.0, end)
     assert (way.x(0), way.y(0), way.x(1), way.y(1)) == (start.x, start.y, end.x, end.y)
@@ -37,7 +37,7 @@ def test_a_way_is_a_slight_arc_that_never_sinks_below_the_straight_line(end: Spo
         assert way.y(share) <= straight[1] + 1e-9
 
 
-def test_size_and_tilt_are_carried_along() -> None:
+def test_size_and_tilt_are_carried_along():
     way = Way(Spot(0, 0, 0.5), -3.5, Spot(100, 0, 0.9, 5))
     assert [way.tilted(share) for share in (0, 0.5, 1)] == [-3.5, 0.75, 5]
     assert [way.scale(share) for share in (0, 0.5, 1)] == pytest.approx([0.5, 0.7, 0.9])
@@ -45,7 +45,7 @@ def test_size_and_tilt_are_carried_along() -> None:
     assert Way(Spot(0, 0), 0.0, Spot(9, 9)).is_flat
 
 
-def test_a_way_on_a_larger_table_is_the_same_way() -> None:
+def test_a_way_on_a_larger_table_is_the_same_way():
     way = Way(Spot(10, 20), 1.0, Spot(110, 220, 1.0, 4))
     other = way.stretched(Spot(220, 660, 1.0, 4), 2, 3)
     for share in (0, 0.3, 1):
@@ -54,7 +54,7 @@ def test_a_way_on_a_larger_table_is_the_same_way() -> None:
         assert other.tilted(share) == way.tilted(share)
 
 
-def test_a_card_narrows_to_its_edge_and_widens_again() -> None:
+def test_a_card_narrows_to_its_edge_and_widens_again():
     shown = [width(AT_LAST.turned(share / 100)) for share in range(101)]
     assert shown[:51] == [1.0] * 51
     assert shown[75] == NARROW
@@ -63,7 +63,7 @@ def test_a_card_narrows_to_its_edge_and_widens_again() -> None:
     assert shown[-1] == 1.0
 
 
-def _under_plates(table: Geometry, way: Way) -> float:
+def _under_plates(table, way):
     """How far a card on this way lies over any plate at most, in card widths."""
     most = 0.0
     for step in range(21):
@@ -79,7 +79,7 @@ def _under_plates(table: Geometry, way: Way) -> float:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("players", range(2, 11))
-def test_cards_dealt_keep_clear_of_the_plates(size: tuple[int, int], players: int) -> None:
+def test_cards_dealt_keep_clear_of_the_plates(size, players):
     table, count = Geometry(*size, players, 0), min(PACK // players, 26)
     most = 0.0
     for dealer in range(players):
@@ -92,5 +92,5 @@ def test_cards_dealt_keep_clear_of_the_plates(size: tuple[int, int], players: in
     assert most < (GRAZED / 5 if players < 5 else GRAZED)
 
 
-def test_cards_are_dealt_one_to_each_in_turn() -> None:
+def test_cards_are_dealt_one_to_each_in_turn():
     assert list(in_order((2, 1, 3), 1)) == [(1, 0), (2, 0), (0, 0), (2, 1), (0, 1), (2, 2)]

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QToolTip,
     QWidget,
 )
-from pytestqt.qtbot import QtBot
 
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import CardLook, use_look
@@ -24,12 +23,11 @@ from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.widgets import style
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.theme import DARK, LIGHT, Theme
-from ui.conftest import Opened
+from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.contrast import contrast, ground_of, luminance
 from ui.gallery import SHORT, opened_windows, play_a_deal
 from ui.shell.test_window import action, dialog_of
-from ui.table.person import Person, until
+from ui.table.person import until
 
 THEMES = {"light": LIGHT, "dark": DARK}
 ROLE, GROUP = QPalette.ColorRole, QPalette.ColorGroup
@@ -43,7 +41,7 @@ GROUNDS = (
 """What is written on what."""
 
 
-def themed(opened: Opened, name: str) -> Person:
+def themed(opened, name):
     """A person at a table in a theme, where a deal has been played."""
     settings = Settings.load()
     settings.theme = name
@@ -55,7 +53,7 @@ def themed(opened: Opened, name: str) -> Person:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", THEMES)
-def test_everything_that_opens_is_painted_in_the_theme(opened: Opened, name: str) -> None:
+def test_everything_that_opens_is_painted_in_the_theme(opened, name):
     person = themed(opened, name)
     seen = {"menu-bar": ground_of(person.main.menuBar().grab().toImage())}
     unread = []
@@ -85,10 +83,10 @@ def test_everything_that_opens_is_painted_in_the_theme(opened: Opened, name: str
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES.values())
-def test_all_that_is_written_can_be_read(theme: Theme) -> None:
+def test_all_that_is_written_can_be_read(theme):
     palette = paper_palette(theme)
 
-    def stands_out(text: QPalette.ColorRole, ground: QPalette.ColorRole) -> float:
+    def stands_out(text, ground):
         return contrast(palette.color(GROUP.Active, text), palette.color(GROUP.Active, ground))
 
     for text, ground in GROUNDS:
@@ -103,7 +101,7 @@ def test_all_that_is_written_can_be_read(theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", THEMES.values())
 @pytest.mark.parametrize("four", [False, True])
-def test_every_suit_can_be_seen_wherever_it_is_shown(theme: Theme, four: bool) -> None:
+def test_every_suit_can_be_seen_wherever_it_is_shown(theme, four):
     use_look(CardLook(four_colours=four))
     palette = paper_palette(theme)
     grounds = [QColor(colour) for colour in (theme.felt, theme.felt_glow, theme.plate, theme.paper)]
@@ -117,7 +115,7 @@ def test_every_suit_can_be_seen_wherever_it_is_shown(theme: Theme, four: bool) -
 
 
 @pytest.mark.slow
-def test_a_theme_reaches_what_is_open_already(opened: Opened) -> None:
+def test_a_theme_reaches_what_is_open_already(opened):
     person = themed(opened, "light")
     person.main.help_desk.show_rules()
     person.main.explain_trick()
@@ -127,7 +125,7 @@ def test_a_theme_reaches_what_is_open_already(opened: Opened) -> None:
     action(person, "Preferences").trigger()
     dialog = dialog_of(person, type(person.main._dialog))
 
-    def grounds() -> list[float]:
+    def grounds():
         return [luminance(part.palette().window().color()) for part in (*parts, dialog)]
 
     assert min(grounds()) > 0.6
@@ -140,7 +138,7 @@ def test_a_theme_reaches_what_is_open_already(opened: Opened) -> None:
     assert [type(part) for part in parts if ground_of(part.grab().toImage()) < 0.6] == []
 
 
-def system(scheme: Qt.ColorScheme) -> object:
+def system(scheme):
     """A system that is light or dark, whatever a program asks of it, as X without a theme."""
     asked = {"setColorScheme": lambda _: None, "unsetColorScheme": lambda: None}
     return SimpleNamespace(colorScheme=lambda: scheme, **asked)
@@ -164,7 +162,7 @@ def test_a_system_that_knows_nothing_of_themes_has_them_all_the_same(
     monkeypatch.setattr(style.QApplication, "styleHints", lambda: system(scheme))
     assert style.apply_theme(name) is theme
     for kind in ("QMenu", "QMenuBar", "QMessageBox", "QFileDialog", "QLabel"):
-        worn = QApplication.palette(kind)  # type: ignore[call-overload]
+        worn = QApplication.palette(kind)
         assert worn.color(ROLE.Window) == QColor(theme.paper)
 
 
@@ -197,7 +195,7 @@ def test_a_closed_window_follows_the_system_no_longer(opened, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", THEMES)
 @pytest.mark.parametrize("ticked", [False, True])
-def test_the_square_of_a_box_is_seen_on_its_paper(qtbot: QtBot, name: str, *, ticked: bool) -> None:
+def test_the_square_of_a_box_is_seen_on_its_paper(qtbot, name, *, ticked):
     paper = QWidget()
     qtbot.addWidget(paper)
     dress(THEMES[name])
@@ -219,7 +217,7 @@ def test_the_square_of_a_box_is_seen_on_its_paper(qtbot: QtBot, name: str, *, ti
 
 
 @pytest.mark.slow
-def test_the_cloth_lies_around_the_sheet(opened: Opened) -> None:
+def test_the_cloth_lies_around_the_sheet(opened):
     person = themed(opened, "light")
     playing = person.playing
     corner = playing.mapTo(person.window, QPoint(playing.width() - 2, 2))

@@ -1,12 +1,11 @@
 """Fields in which one of several things is chosen: offered anew, and people each once."""
 
 from PySide6.QtWidgets import QWidget
-from pytestqt.qtbot import QtBot
 
 from greenbaize.ui.widgets.plain import SEPARATOR, offer_anew, small_combo, united
 
 
-def test_what_is_chosen_stays_chosen_and_nobody_is_told(qtbot: QtBot) -> None:
+def test_what_is_chosen_stays_chosen_and_nobody_is_told(qtbot):
     parent = QWidget()
     qtbot.addWidget(parent)
     box = small_combo(8, parent)
@@ -21,7 +20,7 @@ def test_what_is_chosen_stays_chosen_and_nobody_is_told(qtbot: QtBot) -> None:
     assert box.currentData() is None
 
 
-def test_people_are_united_whatever_they_were_called() -> None:
+def test_people_are_united_whatever_they_were_called():
     persons = [("Anna", "anja"), ("Bo",)]
     assert united(persons, ["ANJA", "Zoe", "anna", "bo", "Zoe"]) == [
         ("Anna", "anja"),

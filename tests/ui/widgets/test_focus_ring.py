@@ -2,7 +2,6 @@
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -21,7 +20,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from greenbaize.app.tables.play_request import PlayRequest
@@ -32,8 +30,7 @@ from greenbaize.ui.table.handles import CardHandle
 from greenbaize.ui.widgets.accessibility import REACH, FocusRing, ring_colours
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.theme import DARK, LIGHT, Theme
-from ui.conftest import Laid, Opened
+from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.contrast import colours_of, contrast
 from ui.table.person import until
 
@@ -47,12 +44,12 @@ CONTROLS = (
 )
 
 
-def ring_of(window: QWidget) -> FocusRing:
+def ring_of(window):
     (ring,) = window.findChildren(FocusRing)
     return ring
 
 
-def made(kind: type[QWidget], parent: QWidget) -> QWidget:
+def made(kind, parent):
     one = kind(parent)
     if isinstance(one, QTabBar):
         one.addTab("one")
@@ -67,7 +64,7 @@ def made(kind: type[QWidget], parent: QWidget) -> QWidget:
 @pytest.mark.slow
 @both_themes
 @pytest.mark.parametrize("kind", CONTROLS)
-def test_a_ring_is_painted_around_it(qtbot: QtBot, kind: type[QWidget], theme: Theme) -> None:
+def test_a_ring_is_painted_around_it(qtbot, kind, theme):
     dress(theme)
     window = QDialog()
     qtbot.addWidget(window)
@@ -95,7 +92,7 @@ def test_a_ring_is_painted_around_it(qtbot: QtBot, kind: type[QWidget], theme: T
 
 
 @both_themes
-def test_the_marks_stand_out_from_all_that_can_be_around_them(theme: Theme) -> None:
+def test_the_marks_stand_out_from_all_that_can_be_around_them(theme):
     line, halo = ring_colours(paper_palette(theme))
     palette = paper_palette(theme)
     for ground in (palette.window(), palette.base(), palette.button()):
@@ -110,7 +107,7 @@ def test_the_marks_stand_out_from_all_that_can_be_around_them(theme: Theme) -> N
     assert contrast(theme.plate_quiet, theme.plate) >= LEAST
 
 
-def test_it_follows_and_goes(qtbot: QtBot) -> None:
+def test_it_follows_and_goes(qtbot):
     window = QDialog()
     qtbot.addWidget(window)
     button, other = QPushButton("one", window), QPushButton("two", window)
@@ -131,7 +128,7 @@ def test_it_follows_and_goes(qtbot: QtBot) -> None:
     assert line not in colours_of(window.grab().toImage())
 
 
-def test_a_click_is_no_keyboard(qtbot: QtBot) -> None:
+def test_a_click_is_no_keyboard(qtbot):
     window = QDialog()
     qtbot.addWidget(window)
     column = QVBoxLayout(window)
@@ -149,7 +146,7 @@ def test_a_click_is_no_keyboard(qtbot: QtBot) -> None:
     QTest.mouseRelease(window.windowHandle(), Qt.MouseButton.LeftButton, pos=where)
 
 
-def test_it_stays_within_what_scrolls(qtbot: QtBot) -> None:
+def test_it_stays_within_what_scrolls(qtbot):
     window = QDialog()
     qtbot.addWidget(window)
     area = QScrollArea(window)
@@ -173,7 +170,7 @@ def test_it_stays_within_what_scrolls(qtbot: QtBot) -> None:
 
 @pytest.mark.slow
 @both_themes
-def test_the_card_that_is_held_is_framed(laid: Laid, theme: Theme) -> None:
+def test_the_card_that_is_held_is_framed(laid, theme):
     person = laid("damn", 3, first=3, deals=5)
     dress(theme)
     person.playing.begin()
@@ -200,7 +197,7 @@ def test_the_card_that_is_held_is_framed(laid: Laid, theme: Theme) -> None:
 
 @pytest.mark.slow
 @both_themes
-def test_the_round_button_with_the_keyboard_has_a_ring(opened: Opened, theme: Theme) -> None:
+def test_the_round_button_with_the_keyboard_has_a_ring(opened, theme):
     settings = Settings.load()
     settings.theme = "dark" if theme is DARK else "light"
     settings.save()
@@ -210,7 +207,7 @@ def test_the_round_button_with_the_keyboard_has_a_ring(opened: Opened, theme: Th
     prompt = person.playing.asking.prompt
     button = prompt.buttons[0]
 
-    def edge() -> QColor:
+    def edge():
         image = prompt.grab().toImage()
         return image.pixelColor(button.x() + 2, button.y() + button.height() // 2)
 
@@ -222,7 +219,7 @@ def test_the_round_button_with_the_keyboard_has_a_ring(opened: Opened, theme: Th
 
 @pytest.mark.slow
 @both_themes
-def test_a_link_of_the_help_that_is_reached_by_tab_is_seen(qtbot: QtBot, theme: Theme) -> None:
+def test_a_link_of_the_help_that_is_reached_by_tab_is_seen(qtbot, theme):
     dress(theme)
     window = HelpWindow()
     qtbot.addWidget(window)

@@ -17,7 +17,7 @@ from greenbaize.words.speaker import Speaker
 NONE = Qt.KeyboardModifier.NoModifier
 
 
-def typed(text: str, modifiers: Qt.KeyboardModifier = NONE, scan: int = 0) -> QKeyEvent:
+def typed(text, modifiers=NONE, scan=0):
     """A key as a system tells of it, which knows Cyrillic keys by what they write."""
     key = ord(text.upper())
     return QKeyEvent(QEvent.Type.KeyPress, key, modifiers, scan, 0, 0, text)
@@ -30,17 +30,17 @@ def typed(text: str, modifiers: Qt.KeyboardModifier = NONE, scan: int = 0) -> QK
         *(("п", "g"), ("7", ""), (" ", ""), ("б", ""), ("ё", ""), ("σ", "")),
     ],
 )
-def test_a_key_is_known_whatever_it_writes(text: str, letter: str) -> None:
+def test_a_key_is_known_whatever_it_writes(text, letter):
     assert latin_letter(typed(text)) == letter
 
 
-def test_together_with_ctrl_it_is_no_letter() -> None:
+def test_together_with_ctrl_it_is_no_letter():
     assert latin_letter(typed("ы", Qt.KeyboardModifier.ControlModifier)) == ""
     assert suit_of_key(typed("s", Qt.KeyboardModifier.AltModifier)) is None
     assert latin_letter(typed("Ы", Qt.KeyboardModifier.ShiftModifier)) == "s"
 
 
-def test_of_other_scripts_the_system_knows_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_other_scripts_the_system_knows_the_key(monkeypatch):
     monkeypatch.setattr(QGuiApplication, "platformName", lambda: "xcb")
     assert latin_letter(typed("σ", scan=39)) == "s"
     assert latin_letter(typed("ד", scan=39)) == "s"
@@ -51,11 +51,11 @@ def test_of_other_scripts_the_system_knows_the_key(monkeypatch: pytest.MonkeyPat
     ("letters", "suit"),
     [("sSыЫ", Suit.SPADES), ("cс", Suit.CLUBS), ("dв", Suit.DIAMONDS), ("hр", Suit.HEARTS)],
 )
-def test_the_keys_of_the_suits(letters: str, suit: Suit) -> None:
+def test_the_keys_of_the_suits(letters, suit):
     assert [suit_of_key(typed(letter)) for letter in letters] == [suit] * len(letters)
 
 
-def test_in_russian_the_suits_have_russian_letters_too(russian: None) -> None:
+def test_in_russian_the_suits_have_russian_letters_too(russian):
     said = {letter: suit_of_key(typed(letter)) for letter in "тбчпыврx"}
     russian_ones = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
     assert said == dict(
@@ -66,7 +66,7 @@ def test_in_russian_the_suits_have_russian_letters_too(russian: None) -> None:
 
 
 @pytest.mark.parametrize("letters", ["gs", "пы", "ио"])
-def test_buttons_are_answered_by_either(russian: None, application: object, letters: str) -> None:
+def test_buttons_are_answered_by_either(russian, application, letters):
     answers = tuple(Answer(Stake(0, go), None) for go in (True, False))
     question = Question(seat=0, kind="stake", answers=answers, words=Message("match-over"))
     said = Explanation(allowed=True, sentences=(Message("match-over"),))
@@ -74,7 +74,7 @@ def test_buttons_are_answered_by_either(russian: None, application: object, lett
     parent = QWidget()
     prompt = ChoicePrompt(parent)
     prompt.ask("?", choices)
-    given: list[object] = []
+    given = []
     prompt.answered.connect(given.append)
     for letter in letters:
         QApplication.sendEvent(prompt, typed(letter))

@@ -1,16 +1,13 @@
 """Text is taken for what it is: labels, tooltips, buttons and boxes, whoever named the players."""
 
 import ast
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QToolTip, QWidget
-from pytestqt.qtbot import QtBot
 
 import greenbaize.ui
 from greenbaize.app.seats.opponents import Opponent
@@ -47,13 +44,12 @@ from greenbaize.ui.widgets.plain import (
     tip_text,
 )
 from match.playing import SETUPS, play_randomly
-from ui.conftest import Opened
 from ui.gallery import opened_windows, play_a_deal
 from ui.hostile import HOSTILE, PICTURE, READ, faults, harmless
 from ui.table.person import Person, until
 
 
-def default_players(names: tuple[str, ...] = HOSTILE) -> tuple[Player, ...]:
+def default_players(names=HOSTILE):
     """Somebody and computer players with hostile names."""
     return (Player(names[0]), *(Opponent("easy").sitter(name) for name in names[1:]))
 
@@ -61,7 +57,7 @@ def default_players(names: tuple[str, ...] = HOSTILE) -> tuple[Player, ...]:
 # Each thing by itself
 
 
-def test_a_label_shows_mark_up_as_it_is_written(qtbot: QtBot) -> None:
+def test_a_label_shows_mark_up_as_it_is_written(qtbot):
     label = Label(PICTURE)
     qtbot.addWidget(label)
     assert label.sizeHint().width() >= label.fontMetrics().horizontalAdvance(PICTURE)
@@ -70,7 +66,7 @@ def test_a_label_shows_mark_up_as_it_is_written(qtbot: QtBot) -> None:
     assert len(label.text()) == MOST_LETTERS
 
 
-def test_a_label_with_cards_is_read_out_with_words(qtbot: QtBot) -> None:
+def test_a_label_with_cards_is_read_out_with_words(qtbot):
     label = Label("Anna took it with K♠.")
     qtbot.addWidget(label)
     assert label.accessibleName() == "Anna took it with king of spades."
@@ -78,7 +74,7 @@ def test_a_label_with_cards_is_read_out_with_words(qtbot: QtBot) -> None:
     assert label.accessibleName() == ""
 
 
-def test_a_long_word_makes_no_label_wider_than_a_window(qtbot: QtBot) -> None:
+def test_a_long_word_makes_no_label_wider_than_a_window(qtbot):
     label = Label("W" * 10_000)
     qtbot.addWidget(label)
     for wrapped in (True, False):
@@ -87,7 +83,7 @@ def test_a_long_word_makes_no_label_wider_than_a_window(qtbot: QtBot) -> None:
         assert label.minimumSizeHint().width() < 700
 
 
-def test_a_line_is_shortened_and_its_tooltip_has_the_whole_of_it(qtbot: QtBot) -> None:
+def test_a_line_is_shortened_and_its_tooltip_has_the_whole_of_it(qtbot):
     line = Line("W" * 60)
     qtbot.addWidget(line)
     assert line.minimumSizeHint().width() < 100
@@ -99,7 +95,7 @@ def test_a_line_is_shortened_and_its_tooltip_has_the_whole_of_it(qtbot: QtBot) -
     assert line.toolTip() == ""
 
 
-def test_a_tooltip_shows_mark_up_as_it_is_written(qtbot: QtBot) -> None:
+def test_a_tooltip_shows_mark_up_as_it_is_written(qtbot):
     assert tip_text("plain") == "plain"
     assert tip_text("a <b>\n& c") == "<p>a &lt;b&gt;<br>&amp; c</p>"
     button = QPushButton()
@@ -108,7 +104,7 @@ def test_a_tooltip_shows_mark_up_as_it_is_written(qtbot: QtBot) -> None:
     assert "<img" not in button.toolTip()
 
 
-def test_a_button_keeps_an_ampersand(qtbot: QtBot) -> None:
+def test_a_button_keeps_an_ampersand(qtbot):
     button = QPushButton(on_button("A&B"))
     qtbot.addWidget(button)
     assert button.shortcut().isEmpty()
@@ -119,7 +115,7 @@ SOURCES = sorted(Path(greenbaize.ui.__path__[0]).rglob("*.py"))
 QT_GUESSES = {"QLabel", "QMessageBox", "QErrorMessage", "QToolTip", "QInputDialog", "QWhatsThis"}
 
 
-def guesses(tree: ast.AST) -> Iterator[str]:
+def guesses(tree):
     """Where a module uses what takes HTML unasked, or calls what makes it."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in QT_GUESSES:
@@ -133,7 +129,7 @@ def guesses(tree: ast.AST) -> Iterator[str]:
 
 
 @pytest.mark.slow
-def test_nobody_else_makes_labels_boxes_or_tooltips() -> None:
+def test_nobody_else_makes_labels_boxes_or_tooltips():
     found = {path.name: list(guesses(ast.parse(path.read_text("utf-8")))) for path in SOURCES}
     assert {name: lines for name, lines in found.items() if lines}.keys() == {"plain.py"}, found
 
@@ -142,7 +138,7 @@ def test_nobody_else_makes_labels_boxes_or_tooltips() -> None:
 
 
 @pytest.fixture
-def home_with_match(home: Path) -> Path:
+def home_with_match(home):
     """A record with hostile names, left before its end."""
     Settings(motion="none").save()
     header = settled_header("ass", default_players(READ[:6]), {}, seed_from("hostile"))
@@ -153,7 +149,7 @@ def home_with_match(home: Path) -> Path:
     return path
 
 
-def _fields(header: Header) -> dict[str, Any]:
+def _fields(header):
     return {name: getattr(header, name) for name in header.__dataclass_fields__}
 
 
@@ -168,7 +164,7 @@ def test_the_empty_table_offers_a_match_of_hostile_names(home_with_match, opened
 
 
 @pytest.mark.slow
-def test_the_match_is_gone_on_with(home_with_match: Path, opened: Opened) -> None:
+def test_the_match_is_gone_on_with(home_with_match, opened):
     person = opened()
     until(lambda: person.main.lobby is None or person.main.lobby.choices)
     assert person.main.resume(home_with_match) == ""
@@ -178,7 +174,7 @@ def test_the_match_is_gone_on_with(home_with_match: Path, opened: Opened) -> Non
 
 @pytest.mark.long
 @pytest.mark.parametrize("names", [READ[:3], READ[3:6], READ[-3:]], ids=str)
-def test_whatever_opens_over_their_table(opened: Opened, names: tuple[str, ...]) -> None:
+def test_whatever_opens_over_their_table(opened, names):
     seed, options = seed_from("gallery"), {"first": 1, "deals": 3}
     match = OpenMatch.begin(settled_header("damn", default_players(names), options, seed))
     match.close()
@@ -194,7 +190,7 @@ def test_whatever_opens_over_their_table(opened: Opened, names: tuple[str, ...])
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", list(GAMES))
-def test_a_whole_table_of_them_plays(qtbot: QtBot, game: str) -> None:
+def test_a_whole_table_of_them_plays(qtbot, game):
     seats = GAMES[game].seats[-1]
     for names in (HOSTILE[:seats], HOSTILE[-seats:]):
         header = settled_header(game, default_players(names), {}, seed_from("hostile"))
@@ -222,7 +218,7 @@ def test_a_whole_table_of_them_plays(qtbot: QtBot, game: str) -> None:
         match.close()
 
 
-def test_unfinished_matches_are_listed(qtbot: QtBot) -> None:
+def test_unfinished_matches_are_listed(qtbot):
     header = Header("rank", default_players(), {}, None)
     dialog = UnfinishedDialog([Unfinished(Path("x.jsonl"), header, "20260301T140355")] * 3)
     qtbot.addWidget(dialog)
@@ -233,7 +229,7 @@ def test_unfinished_matches_are_listed(qtbot: QtBot) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS[::5], ids=str)
-def test_sheets_on_screen_and_on_paper(qtbot: QtBot, tmp_path: Path, setup: Any) -> None:
+def test_sheets_on_screen_and_on_paper(qtbot, tmp_path, setup):
     sheet = setup.game.sheet(play_randomly(setup, 1).moments[-1][1])
     for names in (HOSTILE[: setup.seats], HOSTILE[-setup.seats :]):
         card = Scorecard(setup.name, names, sheet, 1, "2026-11-03")
@@ -252,7 +248,7 @@ def test_sheets_on_screen_and_on_paper(qtbot: QtBot, tmp_path: Path, setup: Any)
         assert put_on(printer, card)
 
 
-def test_the_mouse_on_a_box_of_the_sheet_loads_nothing(qtbot: QtBot) -> None:
+def test_the_mouse_on_a_box_of_the_sheet_loads_nothing(qtbot):
     setup = SETUPS[0]
     panel = SheetPanel()
     qtbot.addWidget(panel)
@@ -268,7 +264,7 @@ def test_the_mouse_on_a_box_of_the_sheet_loads_nothing(qtbot: QtBot) -> None:
 
 
 @pytest.mark.long
-def test_a_sheet_kept_by_hand(qtbot: QtBot) -> None:
+def test_a_sheet_kept_by_hand(qtbot):
     window = BlankWindow(BlankSheet.begin("master", READ[:4], {}))
     qtbot.addWidget(window)
     window.show()
@@ -283,7 +279,7 @@ def test_a_sheet_kept_by_hand(qtbot: QtBot) -> None:
 
 
 @pytest.mark.slow
-def test_the_result_of_a_match(qtbot: QtBot) -> None:
+def test_the_result_of_a_match(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(1000, 700)
@@ -294,7 +290,7 @@ def test_the_result_of_a_match(qtbot: QtBot) -> None:
     assert result.width() <= window.width()
 
 
-def test_dialogs_of_settings_written_by_a_foreign_hand(qtbot: QtBot) -> None:
+def test_dialogs_of_settings_written_by_a_foreign_hand(qtbot):
     seats = [{"who": "program", "program": name, "name": name} for name in HOSTILE[:4]]
     programs = dict.fromkeys(HOSTILE, "true")
     settings = Settings(
@@ -314,7 +310,7 @@ def test_dialogs_of_settings_written_by_a_foreign_hand(qtbot: QtBot) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
-def test_small_windows_take_any_words(qtbot: QtBot, name: str) -> None:
+def test_small_windows_take_any_words(qtbot, name):
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(1000, 700)
@@ -330,5 +326,4 @@ def test_small_windows_take_any_words(qtbot: QtBot, name: str) -> None:
     for one in (banner, question, box, lobby):
         one.show()
         assert [fault for fault in faults(one) if "HTML" in fault or "wide" in fault] == []
-    assert lobby.choices is not None
     assert lobby.choices.width() <= 800

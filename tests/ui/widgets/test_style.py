@@ -1,10 +1,8 @@
 """Flat and to be read: every control in both themes, and every pair of colours that is used."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -22,7 +20,6 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
-from pytestqt.qtbot import QtBot
 
 from greenbaize.games.beat.commands import Stake
 from greenbaize.resources import resources
@@ -32,7 +29,7 @@ from greenbaize.ui.shell.banner import Banner
 from greenbaize.ui.widgets import style
 from greenbaize.ui.widgets.plain import message_box
 from greenbaize.ui.widgets.style import dress
-from greenbaize.ui.widgets.theme import CLOTHS, DARK, LIGHT, Theme, between, faint
+from greenbaize.ui.widgets.theme import CLOTHS, DARK, LIGHT, between, faint
 from ui.contrast import contrast
 
 both_themes = pytest.mark.parametrize("theme", [LIGHT, DARK])
@@ -46,7 +43,7 @@ PROMPT = 225 / 255
 """How much of the cloth the ground of a question hides."""
 
 
-def written(theme: Theme) -> Iterator[tuple[str, str]]:
+def written(theme):
     """What is written, and on what."""
     for ground in (theme.paper, theme.paper_tint, theme.field, theme.button):
         yield from ((ink, ground) for ink in (theme.ink, theme.ink_quiet, theme.loss))
@@ -60,7 +57,7 @@ def written(theme: Theme) -> Iterator[tuple[str, str]]:
     yield theme.plate, theme.brass
 
 
-def seen(theme: Theme) -> Iterator[tuple[str, str]]:
+def seen(theme):
     """What must be seen though it is no letter, and what it is on."""
     for ground in (theme.paper, theme.field, theme.button):
         yield theme.edge, ground
@@ -73,12 +70,12 @@ def seen(theme: Theme) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("theme", EVERY, ids=lambda one: f"{one.cloth}-{one.is_dark}")
-def test_all_letters_and_marks_stand_out(theme: Theme) -> None:
+def test_all_letters_and_marks_stand_out(theme):
     assert [pair for pair in written(theme) if contrast(*pair) < 4.5] == []
     assert [pair for pair in seen(theme) if contrast(*pair) < 3] == []
 
 
-def longest_run(image: QImage) -> int:
+def longest_run(image):
     """In how many rows, one below another, the colour in the middle changes ever so little."""
     longest = run = 0
     before = image.pixelColor(image.width() // 3, 0)
@@ -92,7 +89,7 @@ def longest_run(image: QImage) -> int:
 
 
 @both_themes
-def test_no_control_is_shaded(qtbot: QtBot, theme: Theme) -> None:
+def test_no_control_is_shaded(qtbot, theme):
     dress(theme)
     shaded = []
     for kind in CONTROLS:
@@ -107,7 +104,7 @@ def test_no_control_is_shaded(qtbot: QtBot, theme: Theme) -> None:
 
 @pytest.mark.slow
 @both_themes
-def test_a_button_shows_what_is_done_to_it(qtbot: QtBot, theme: Theme) -> None:
+def test_a_button_shows_what_is_done_to_it(qtbot, theme):
     dress(theme)
     paper = QWidget()
     qtbot.addWidget(paper)
@@ -115,7 +112,7 @@ def test_a_button_shows_what_is_done_to_it(qtbot: QtBot, theme: Theme) -> None:
     button.setGeometry(10, 10, 100, 30)
     paper.show()
 
-    def ground() -> QColor:
+    def ground():
         return button.grab().toImage().pixelColor(8, 15)
 
     still = ground()
@@ -128,20 +125,20 @@ def test_a_button_shows_what_is_done_to_it(qtbot: QtBot, theme: Theme) -> None:
     assert off.name() == theme.paper
 
 
-def test_controls_look_the_same_on_every_cloth() -> None:
+def test_controls_look_the_same_on_every_cloth():
     for by_day, by_night in CLOTHS.values():
         assert style.sheet(by_day) == style.sheet(LIGHT)
         assert style.sheet(by_night) == style.sheet(DARK)
 
 
-def test_there_is_every_mark_of_the_sheets_and_no_other() -> None:
+def test_there_is_every_mark_of_the_sheets_and_no_other():
     there = {path.name for path in (resources() / "marks").iterdir()}
     assert there == {f"{name}{at}.png" for name in style.marks() for at in ("", "@2x", "@3x")}
     assert len(style.marks()) == 17
 
 
 @both_themes
-def test_dialogs_and_panels_have_an_edge(qtbot: QtBot, theme: Theme) -> None:
+def test_dialogs_and_panels_have_an_edge(qtbot, theme):
     dress(theme)
     table = QWidget()
     qtbot.addWidget(table)

@@ -18,7 +18,7 @@ from match.playing import Setup, play_randomly
     ],
     ids=str,
 )
-def test_the_deal_is_told(setup: Setup, words: str) -> None:
+def test_the_deal_is_told(setup, words):
     played = play_randomly(setup, 1)
     states = [state for _, state in played.moments if played.game.picture(state).deal == 2]
     picture = played.game.picture(states[0])

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
-from pytestqt.qtbot import QtBot
 
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.preferences.preferences import PreferencesDialog
@@ -21,7 +20,6 @@ from greenbaize.ui.widgets.window_geometry import (
     text_of,
     within,
 )
-from ui.conftest import Opened
 from ui.gallery import SHORT, opened_windows, play_a_deal
 
 SMALL = (
@@ -37,12 +35,12 @@ ROOM = QRect(4, 30, 1000, 600)
 @pytest.mark.slow
 @pytest.mark.parametrize("screen_area", SMALL)
 def test_everything_fits_on_a_small_screen(opened, screen, screen_area):
-    screen(screen_area)  # type: ignore[operator]
+    screen(screen_area)
     person = opened(SHORT)
     frame = frame_of(person.window)
     assert screen_area.contains(person.window.geometry().marginsAdded(frame))
 
-    def fits(window: QWidget) -> bool:
+    def fits(window):
         outer = window.geometry().marginsAdded(frame_of(window)).size()
         return outer == outer.boundedTo(screen_area.size())
 
@@ -56,7 +54,7 @@ def test_everything_fits_on_a_small_screen(opened, screen, screen_area):
 
 
 def test_where_a_dialog_is_too_high_all_but_its_buttons_scrolls(qtbot, screen):
-    screen(QRect(0, 0, 683, 384))  # type: ignore[operator]
+    screen(QRect(0, 0, 683, 384))
     dialog = PreferencesDialog(Settings(), page=1)
     qtbot.addWidget(dialog)
     with qtbot.waitActive(dialog):
@@ -78,7 +76,7 @@ def test_where_a_dialog_is_too_high_all_but_its_buttons_scrolls(qtbot, screen):
         assert dialog.childAt(middle) in (field, *field.findChildren(QWidget))
 
 
-def test_a_usual_screen_changes_nothing(qtbot: QtBot) -> None:
+def test_a_usual_screen_changes_nothing(qtbot):
     dialog = PreferencesDialog(Settings())
     qtbot.addWidget(dialog)
     usual = dialog.sizeHint()
@@ -97,7 +95,7 @@ def test_a_usual_screen_changes_nothing(qtbot: QtBot) -> None:
         (QRect(100, 100, 1280, 300), QRect(4, 100, 1000, 300)),
     ],
 )
-def test_what_does_not_fit_is_brought_back(remembered: QRect, there: QRect) -> None:
+def test_what_does_not_fit_is_brought_back(remembered, there):
     assert within(remembered, ROOM) == there
 
 
@@ -112,7 +110,7 @@ def test_what_does_not_fit_is_brought_back(remembered: QRect, there: QRect) -> N
         ROOM,
     ],
 )
-def test_no_window_is_exactly_over_another(first: QRect) -> None:
+def test_no_window_is_exactly_over_another(first):
     places = [beside(first, ROOM, number) for number in range(6)]
     assert places[0] == first
     assert all(ROOM.contains(place) for place in places)
@@ -122,9 +120,9 @@ def test_no_window_is_exactly_over_another(first: QRect) -> None:
     assert len(edges) > 1 or first == ROOM or first.width() == ROOM.width()
 
 
-def test_the_first_window_is_in_the_middle_of_its_screen(opened: Opened, screen: object) -> None:
+def test_the_first_window_is_in_the_middle_of_its_screen(opened, screen):
     area = QRect(0, 0, 2560, 1440)
-    screen(area)  # type: ignore[operator]
+    screen(area)
     window = opened().window
     assert window.size() == QSize(1280, 800)
     assert (window.geometry().center() - area.center()).manhattanLength() < 60
@@ -136,7 +134,7 @@ def test_a_remembered_place_is_brought_back_onto_a_smaller_screen(opened, screen
     first.setGeometry(600, 200, 1200, 800)
     first.close()
     area = QRect(0, 0, 1024, 600)
-    screen(area)  # type: ignore[operator]
+    screen(area)
     again = opened().window
     assert area.contains(again.geometry().marginsAdded(frame_of(again)))
 
@@ -157,7 +155,7 @@ def test_windows_of_one_person_are_counted_whatever_their_data_folder(
     assert fourth.geometry().topLeft() not in (places[0], places[2])
 
 
-def test_one_that_was_asked_for_beside_another_is_not_over_a_third(qtbot: QtBot) -> None:
+def test_one_that_was_asked_for_beside_another_is_not_over_a_third(qtbot):
     places, taken = [], []
     for another in (True, False, False, True):
         window = QWidget()
@@ -171,7 +169,7 @@ def test_one_that_was_asked_for_beside_another_is_not_over_a_third(qtbot: QtBot)
 
 
 @pytest.mark.slow
-def test_a_window_that_filled_the_screen_is_not_covered_by_another(opened: Opened) -> None:
+def test_a_window_that_filled_the_screen_is_not_covered_by_another(opened):
     first = opened().window
     first.setWindowState(Qt.WindowState.WindowMaximized)
     first.close()
@@ -182,7 +180,7 @@ def test_a_window_that_filled_the_screen_is_not_covered_by_another(opened: Opene
     assert other.geometry() != again.geometry()
 
 
-def test_nothing_is_left_behind(qtbot: QtBot, tmp_path: object) -> None:
+def test_nothing_is_left_behind(qtbot, tmp_path):
     window = QWidget()
     qtbot.addWidget(window)
     here = WindowGeometry()
@@ -204,7 +202,7 @@ def test_where_nobody_can_count_a_window_is_the_first(qtbot, monkeypatch):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
-def test_what_somebody_has_planted_there_holds_nothing_up(qtbot: QtBot, tmp_path: Path) -> None:
+def test_what_somebody_has_planted_there_holds_nothing_up(qtbot, tmp_path):
     os.mkfifo(tmp_path / f"greenbaize-{os.getuid()}-window-0.lock")
     (tmp_path / f"greenbaize-{os.getuid()}-window-1.lock").symlink_to("/dev/zero")
     taken = []
@@ -217,7 +215,7 @@ def test_what_somebody_has_planted_there_holds_nothing_up(qtbot: QtBot, tmp_path
         one.leave()
 
 
-def test_there_are_never_too_many(qtbot: QtBot) -> None:
+def test_there_are_never_too_many(qtbot):
     taken = []
     for _ in range(MOST + 2):
         window = QWidget()
@@ -229,7 +227,7 @@ def test_there_are_never_too_many(qtbot: QtBot) -> None:
         one.leave()
 
 
-def test_a_place_is_remembered_as_text(qtbot: QtBot) -> None:
+def test_a_place_is_remembered_as_text(qtbot):
     window, again = QWidget(), QWidget()
     for one in (window, again):
         qtbot.addWidget(one)
@@ -240,7 +238,7 @@ def test_a_place_is_remembered_as_text(qtbot: QtBot) -> None:
     assert again.size() == QSize(500, 400)
 
 
-def test_a_frame_is_what_the_system_shows(qtbot: QtBot) -> None:
+def test_a_frame_is_what_the_system_shows(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     assert frame_of(window) == window_geometry.USUAL_FRAME

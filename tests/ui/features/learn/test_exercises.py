@@ -15,7 +15,7 @@ from greenbaize.rules.commands import OfCard
 from greenbaize.store import folders
 from greenbaize.store.exercised import read_outcomes
 from greenbaize.ui.features.learn import exercises as exercises_window
-from greenbaize.ui.features.learn.exercises import ExercisesWindow, verdict
+from greenbaize.ui.features.learn.exercises import verdict
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK
 from greenbaize.words.spoken import names_suits
@@ -29,8 +29,7 @@ COMPARED = re.compile("(better|more|earlier) than ")
 @pytest.fixture
 def window(opened):
     def show(game):
-        found: ExercisesWindow = opened().main.looking.show_exercises(game)
-        return found
+        return opened().main.looking.show_exercises(game)
 
     return show
 

@@ -31,7 +31,6 @@ def begun(person, game):
     names = list(GAMES)
     person.main.menus.first_deal.menu().actions()[names.index(game)].trigger()
     guide = person.main.first_deal
-    assert guide is not None
     until(guide.slip.next_button.hasFocus)
     return guide
 
@@ -130,7 +129,7 @@ def test_it_is_skipped_at_a_question_by_its_button(opened):
 
 
 def test_all_of_it_is_said_to_screen_readers(opened, monkeypatch):
-    heard: list[str] = []
+    heard = []
     monkeypatch.setattr(first_deal, "announce", lambda _, words: heard.append(words))
     person = opened()
     guide = begun(person, "ass")
@@ -149,7 +148,7 @@ def test_it_points_at_what_it_speaks_of(opened):
     person = opened()
     guide = begun(person, "damn")
 
-    def outlined() -> list[Card]:
+    def outlined():
         own = person.scene.cards.own
         return [item.face.card for item in own if item.face and is_outlined(item)]
 
@@ -171,7 +170,7 @@ def test_it_points_at_what_it_speaks_of(opened):
     assert outlined() == []
 
 
-def test_it_is_offered_until_one_has_finished_it_and_stays_in_the_menu(opened) -> None:
+def test_it_is_offered_until_one_has_finished_it_and_stays_in_the_menu(opened):
     person = opened()
     words = "Damn with a guide"
     person.click_button(words)

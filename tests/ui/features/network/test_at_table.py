@@ -1,15 +1,11 @@
 """What friends add to the table of a match."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from pytestqt.qtbot import QtBot
 
-from greenbaize.app.network.remote_view import HeardBack, RemoteView
+from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
@@ -20,11 +16,11 @@ from greenbaize.match.record import line_bytes
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.ui.faces.looks import Head, Look, looks_at
-from greenbaize.ui.features.network.at_table import Acting, AtTable, clock_text
+from greenbaize.ui.features.network.at_table import Acting, clock_text
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.table.pace import Pace
 from greenbaize.words.speaker import Speaker
-from ui.features.network.fake_session import FOUR, Network, chair
+from ui.features.network.fake_session import FOUR, chair
 from ui.features.network.test_door import open_table
 from ui.hostile import READ, faults
 from ui.shell.test_window import action, told
@@ -38,9 +34,9 @@ YOU = 0
 class TableSession:
     """A match with friends on the table."""
 
-    def __init__(self, person: Person, network: Network, **more: Any) -> None:
+    def __init__(self, person, network, **more):
         self.person, self.session = person, network.last
-        self.table: Table = self.session.play(*FRIENDS)
+        self.table = self.session.play(*FRIENDS)
         self.names = [one.name for one in self.table.header.sitters]
         self.you = self.names.index("Ida")
         self.more = more
@@ -49,21 +45,21 @@ class TableSession:
         until(lambda: self.at._lobby is not None)
 
     @property
-    def at(self) -> AtTable:
+    def at(self):
         at = self.person.main.door().visit.at_table
         assert at is not None
         return at
 
-    def show(self, **changed: Any) -> None:
+    def show(self, **changed):
         """Show the table; ``changed`` are chairs by who sat there first."""
         chairs = [changed.get(name, chair(name)) for name in self.names]
         told = {"you": self.you, "keeper": self.you, "stage": "playing", **self.more}
         self.session.show(*chairs, **told)
 
-    def mark(self, name: str) -> str:
+    def mark(self, name):
         return self.at.marks[self.names.index(name)].words
 
-    def plate(self, name: str) -> str:
+    def plate(self, name):
         text = self.person.scene.plates[self.names.index(name)].text
         return "" if text is None else text.name
 
@@ -294,7 +290,7 @@ class Remote:
 
     here = hints = True
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, **options):
         bots = (Player(name, "bot", "easy") for name in ("Anna", "Boris", "Otto"))
         sitters = (Player("Ida"), *bots)
         options = {"first": 5, "deals": 5, **options}
@@ -302,11 +298,11 @@ class Remote:
         header = self.table.header.told(YOU)
         self.place = RemoteView(line_bytes(header.line()), self, 1, seated=True)
         self._told = 1
-        self._woken: Callable[[], None] = lambda: None
-        self._answers: list[HeardBack] = []
+        self._woken = lambda: None
+        self._answers = []
         self.table.begin()
 
-    def attend(self) -> None:
+    def attend(self):
         lines = bytes(self.table.chairs[YOU].told).splitlines()
         new, self._told = lines[self._told :], len(lines)
         for line in new:
@@ -315,26 +311,26 @@ class Remote:
         for heard_back in answers:
             heard_back("done", "")
 
-    def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
+    def do(self, match, heard, command, heard_back):
         assert self.table.submit(command_codec(GAMES["damn"]).read(command)) is None
         self._answers.append(heard_back)
         self.wake()
 
-    def wake(self) -> None:
+    def wake(self):
         self._woken()
 
-    def wake_by(self, woken: Callable[[], None] | None, whose: object) -> None:
+    def wake_by(self, woken, whose):
         self._woken = woken or (lambda: None)
 
-    def break_off(self, error: Exception) -> None:
+    def break_off(self, error):
         raise error
 
-    def let_others_act(self) -> None:
+    def let_others_act(self):
         while self.table.waited_for is not None:
             self.table.let_computer_act()
         self.wake()
 
-    def give(self, kind: str) -> None:
+    def give(self, kind):
         """Give the person's seat to somebody else, or back."""
         self.table.give_seat(YOU, kind, "clock")
         self.wake()
@@ -343,7 +339,7 @@ class Remote:
 class Sitting:
     """A person before such a table."""
 
-    def __init__(self, qtbot: QtBot, **options: object) -> None:
+    def __init__(self, qtbot, **options):
         self.remote = Remote(**options)
         self.playing = MatchView(self.remote.place)
         qtbot.addWidget(self.playing)
@@ -355,10 +351,10 @@ class Sitting:
         self.playing.begin()
 
     @property
-    def question(self) -> Any:
+    def question(self):
         return self.playing.asking.question
 
-    def until_asked(self, kind: str) -> None:
+    def until_asked(self, kind):
         """Play on until one is asked for this."""
         while True:
             self.remote.let_others_act()
@@ -367,13 +363,13 @@ class Sitting:
                 return
             self.answer()
 
-    def answer(self) -> None:
+    def answer(self):
         if self.question.kind == "bid":
             self.person.click(self.playing.asking.prompt.buttons[next(self.person.answers())])
         else:
             self.person.double_click_card(self.person.legal[0])
 
-    def until_seen(self) -> None:
+    def until_seen(self):
         """Let all be seen that has happened."""
         until(lambda: self.playing.seen is self.remote.place.view)
 
@@ -381,9 +377,9 @@ class Sitting:
 @pytest.fixture
 def sitting(qtbot, application):
     """Sits down at such a table."""
-    made: list[Sitting] = []
+    made = []
 
-    def sit(**options: object) -> Sitting:
+    def sit(**options):
         made.append(Sitting(qtbot, **options))
         return made[-1]
 
@@ -470,7 +466,7 @@ def test_an_offer_that_was_taken_up_is_put_back(sitting):
 # Waiting for a click, where the table waits for nobody
 
 
-def at_a_full_trick(sitting: Sitting) -> None:
+def at_a_full_trick(sitting):
     """Play until a full trick waits for a click."""
     sitting.playing.motion.speed = 1.0
     while not sitting.playing.motion.waits:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,7 +13,6 @@ from greenbaize.app.seats.bot_launcher import HERE
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.unfinished import unfinished_at
 from greenbaize.lan.wire import ReadyMark
-from greenbaize.match.header import Header
 from greenbaize.match.player import Player
 from greenbaize.match.seal import Seal
 from greenbaize.rules.chance import seed_from
@@ -34,13 +32,13 @@ from greenbaize.ui.shell.navigation import OpenRecord, OpenTable, ReopenTable, R
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.texts import speak
 from greenbaize.ui.widgets.theme import DARK
-from ui.features.network.fake_session import FOUR, Network, chair
+from ui.features.network.fake_session import FOUR, chair
 from ui.measuring import letters_twice
 from ui.shell.test_window import action, dialog_of, offered, told
-from ui.table.person import Person, until
+from ui.table.person import until
 
 
-def open_table(person: Person, network: Network) -> None:
+def open_table(person, network):
     """Open a table with the button on the first screen."""
     offered(person)
     person.choose("Friends", "Open a table")
@@ -66,7 +64,7 @@ def host(opened, network):
     return person
 
 
-def play(person: Person, network: Network, **more: object) -> None:
+def play(person, network, **more):
     """Let a match begin with three friends."""
     table = network.last.play("Ida", "Tom", "Eva", "Kim")
     chairs = [chair(one.name) for one in table.header.sitters]
@@ -169,7 +167,7 @@ def test_the_way_back_is_offered_after_the_first_paint(opened, network, known_ta
 def test_without_memory_for_a_thread_the_way_back_is_offered_all_the_same(
     opened, network, known_tables, monkeypatch
 ):
-    def start(thread: Thread) -> None:
+    def start(thread):
         raise RuntimeError(thread.name)
 
     monkeypatch.setattr(known.Thread, "start", start)
@@ -179,9 +177,7 @@ def test_without_memory_for_a_thread_the_way_back_is_offered_all_the_same(
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_no_letter_is_both_in_the_menu_bar_and_in_the_waiting_room(
-    opened, network, language: str
-) -> None:
+def test_no_letter_is_both_in_the_menu_bar_and_in_the_waiting_room(opened, network, language):
     try:
         speak(language)
         person = opened()
@@ -305,7 +301,7 @@ def test_what_comes_from_a_table_that_has_been_left_is_not_heard(host, network):
     assert host.main.lobby is not None
 
 
-def left_match(*people: str, **more: object) -> Path:
+def left_match(*people, **more):
     """The record of a match that was left, with these people and a computer player."""
     sitters = (*map(Player, people), Player("Boris", "bot", "easy"))
     seed = seed_from("left")
@@ -362,16 +358,16 @@ def test_one_that_is_open_in_another_window_is_not_offered_and_takes_nothing_off
     assert person.main.room is not None
 
 
-def texts_on(person: Person) -> list[str]:
+def texts_on(person):
     return [button.text() for button in person.main.lobby.choices.buttons]
 
 
-def left_header(path: Path) -> Header:
+def left_header(path):
     one = unfinished_at(path)
     return one.header
 
 
-def finish(person: Person, network: Network) -> ResultSheet:
+def finish(person, network):
     """Play a short match to its end; the table gathers again."""
     network.last.play("Ida", "Anna", "Boris", people=1)
     until(lambda: person.main.playing is not None)

@@ -1,6 +1,5 @@
 """The dialog for joining: found tables, a typed address, and what is missing."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -28,7 +27,7 @@ def finders():
 def dialog(qtbot, finders):
     """The dialog, with nothing found yet."""
 
-    def find(changed: Callable[[], None]) -> FakeFinder:
+    def find(changed):
         finders.append(FakeFinder(changed))
         return finders[-1]
 
@@ -122,7 +121,7 @@ def test_nothing_found_is_explained(dialog):
     ],
 )
 def test_what_is_missing_is_asked_for(dialog, address, code, name, field):
-    asked: list[tuple[object, ...]] = []
+    asked = []
     dialog.join_asked.connect(lambda *told: asked.append(told))
     dialog.address.setText(address)
     dialog.code.setText(code)

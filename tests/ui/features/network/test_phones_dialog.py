@@ -30,13 +30,13 @@ def host(opened, network):
     return person
 
 
-def dialog_of(person) -> PhonesDialog:
+def dialog_of(person):
     dialog = person.main.door().dialog
     assert isinstance(dialog, PhonesDialog)
     return dialog
 
 
-def opened_dialog(person) -> PhonesDialog:
+def opened_dialog(person):
     """Press the button in the waiting room."""
     QTest.mouseClick(person.main.room.phones_button, Qt.MouseButton.LeftButton)
     until(lambda: dialog_of(person).isVisible())
@@ -140,7 +140,7 @@ def test_the_way_in_stands_in_the_corner_of_the_table_alone(opened, network):
     network.last.show(*FOUR, you=None, keeper=None)
     shown = Shown(person, network, you=None)
 
-    def ways() -> list[WayInItem]:
+    def ways():
         return [one for one in shown.person.scene.items() if isinstance(one, WayInItem)]
 
     (way,) = ways()

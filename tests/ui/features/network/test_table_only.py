@@ -2,7 +2,6 @@
 
 import gc
 import weakref
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
@@ -11,15 +10,13 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.phones.shown import PhonesShown
 from greenbaize.app.tables.player_view import LocalView
-from greenbaize.app.tables.table import Table
 from greenbaize.lan.wire import Look
 from greenbaize.ui.features.network.door import usual_opening
-from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.table.way_in import WayInItem
-from ui.features.network.fake_session import FOUR, Network, chair
+from ui.features.network.fake_session import FOUR, chair
 from ui.features.network.test_door import open_table
 from ui.shell.test_window import action, told
-from ui.table.person import Person, until
+from ui.table.person import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support")]
 ONLY = "Show the table only"
@@ -30,18 +27,18 @@ class Watcher(LocalView):
     """The place of whoever watches, who has been told nothing yet."""
 
     @property
-    def told(self) -> bytearray:
+    def told(self):
         return bytearray(b"{}\n")
 
 
 class Shown:
     """A table of four friends on the screen of whoever hosts or watches it."""
 
-    def __init__(self, person: Person, network: Network, you: int | None = 0) -> None:
+    def __init__(self, person, network, you=0):
         self.person, self.session, self.you = person, network.last, you
-        self.table: Table = self.begin()
+        self.table = self.begin()
 
-    def begin(self) -> Table:
+    def begin(self):
         """A match begins, and is on the table."""
         before = self.person.main.playing
         table = self.session.play(*FRIENDS)
@@ -57,18 +54,18 @@ class Shown:
         return table
 
     @property
-    def at_table(self) -> Any:
+    def at_table(self):
         visit = self.person.main.door().visit
         return None if visit is None else visit.at_table
 
     @property
-    def playing(self) -> MatchView:
+    def playing(self):
         return self.person.playing
 
-    def press(self, key: Qt.Key, modifier: Any = Qt.KeyboardModifier.NoModifier) -> None:
+    def press(self, key, modifier=Qt.KeyboardModifier.NoModifier):
         QTest.keyClick(self.playing, key, modifier)
 
-    def watched(self) -> LocalView:
+    def watched(self):
         """The match is told to whoever watches it here beside the own seat."""
         watch = self.session.watch
         assert watch is not None
@@ -112,7 +109,6 @@ def test_a_host_who_plays_shows_what_all_may_see_and_comes_back_to_the_own_hand(
     # The seat is told what happens as before.
     (seat,) = host.table.people_awaited
     question = LocalView(host.table, seat).question
-    assert question is not None
     host.table.submit(question.answers[0].command)
     host.playing.stage.go_on()
     until(lambda: host.playing.seen is own.view)
@@ -127,7 +123,6 @@ def test_a_host_who_plays_is_told_of_the_own_turn(host):
         (seat,) = host.table.people_awaited
         assert told(host.person) == "The table alone is shown; Esc shows everything again."
         question = LocalView(host.table, seat).question
-        assert question is not None
         host.table.submit(question.answers[0].command)
         asked = own.question is not None and own.game.turn(own.view) == own.seat
     assert told(host.person) == "It is your turn; Esc shows your hand."
@@ -227,7 +222,7 @@ def test_tables_that_were_shown_are_not_kept(host):
     action(host.person, ONLY).trigger()
     host.watched()
 
-    def gone() -> bool:
+    def gone():
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         gc.collect()
         return shown() is None and usual() is None

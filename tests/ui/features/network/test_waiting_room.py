@@ -34,7 +34,7 @@ def room(qtbot):
     return one
 
 
-def told(room: WaitingRoom) -> str:
+def told(room):
     return "\n".join(texts_of(room.card))
 
 
@@ -90,7 +90,7 @@ def test_guests_have_their_faces_and_open_chairs_none(room):
         assert row.number.pixmap().isNull() is (not one.is_guest)
 
 
-def asked(room: WaitingRoom) -> list:
+def asked(room):
     return room._session.asked
 
 
@@ -153,7 +153,7 @@ def test_the_keeper_changes_what_holds_at_the_table(room):
 def test_open_chairs_are_offered_the_levels_of_the_game(room):
     bots = room.house.bots
 
-    def offered() -> list[str]:
+    def offered():
         return [bots.itemData(place) for place in range(bots.count())]
 
     room.show_lobby(lobby(*FOUR, game="rank", options={}), here=True)
@@ -207,7 +207,7 @@ def test_no_key_means_two_things_in_a_dialog(room):
     join.reject()
 
 
-def spoken(name: str, text: str = "", word: str = "", seat: int | None = 1) -> Spoken:
+def spoken(name, text="", word="", seat=1):
     return Spoken(seat=seat, name=name, text=text, word=word)
 
 
@@ -223,7 +223,7 @@ def panel(qtbot):
     return one
 
 
-def lines(panel: ChatPanel) -> list[str]:
+def lines(panel):
     return [panel._log.item(row).text() for row in range(panel._log.rowCount())]
 
 

@@ -3,7 +3,6 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
-from pytestqt.qtbot import QtBot
 
 from greenbaize.store.persons import FIRST, MOST_PERSONS
 from greenbaize.store.settings import Settings
@@ -20,7 +19,7 @@ def opened(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
 
-    def open_dialog(settings: Settings) -> PeopleDialog:
+    def open_dialog(settings):
         assert not window.isVisible()  # it lives as long as this does
         dialog = PeopleDialog(settings, window)
         qtbot.addWidget(dialog)
@@ -31,18 +30,18 @@ def opened(qtbot):
     return open_dialog
 
 
-def family() -> Settings:
+def family():
     settings = Settings(your_name="Ida", face="bun", colour="teal")
     settings.add_person("Jan", "cap", "coral")
     settings.add_person("Zoe", "curls", "rose")
     return settings
 
 
-def texts(dialog: PeopleDialog) -> list[str]:
+def texts(dialog):
     return [dialog.list.item(row).text() for row in range(dialog.list.count())]
 
 
-def retype(qtbot: QtBot, dialog: PeopleDialog, name: str) -> None:
+def retype(qtbot, dialog, name):
     """Type another name, and Enter."""
     dialog.form.name.setFocus()
     dialog.form.name.selectAll()

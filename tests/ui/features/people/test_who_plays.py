@@ -4,7 +4,7 @@ import json
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QImage
+from PySide6.QtGui import QImage
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
@@ -18,13 +18,12 @@ from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.features.start.tiles import WayButton
 from greenbaize.ui.match.unfinished import UnfinishedDialog
 from greenbaize.ui.widgets.theme import DARK
-from ui.table.opened import Opened as Window
 from ui.table.person import until
 
 LEFT = Qt.MouseButton.LeftButton
 
 
-def with_jan() -> str:
+def with_jan():
     """Let Jan be at this computer, too, with dark colours; who that is."""
     settings = Settings.load()
     jan = settings.add_person("Jan", "cap", "coral")
@@ -33,19 +32,19 @@ def with_jan() -> str:
     return jan
 
 
-def at_a_match(opened, **options: int) -> Window:
+def at_a_match(opened, **options):
     """Ida plays Damn with two computer players."""
     main = opened(PlayRequest("damn", 3, options, seed_from("who"))).main
     until(lambda: main.match is not None)
     return main
 
 
-def chip_of(main: Window) -> PersonChip:
+def chip_of(main):
     until(lambda: main.lobby is not None and main.lobby.choices is not None)
     return main.lobby.choices.findChildren(PersonChip)[0]
 
 
-def entries(main: Window) -> dict[str, QAction]:
+def entries(main):
     return {one.text(): one for one in main.who_plays.menu.actions() if one.text()}
 
 

@@ -4,15 +4,12 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QStandardPaths
 
 from greenbaize.ui.features.preferences import system_preferences as wishes
 from greenbaize.ui.features.preferences.system_preferences import reduced_motion
-from ui.conftest import Opened
 from ui.table.person import until
 
 REDUCED = ("org.freedesktop.appearance", "reduced-motion")
@@ -84,7 +81,7 @@ application.exec()
         ({REDUCED: "much", LASTING: []}, False),
     ],
 )
-def test_what_a_portal_says_of_motion(told: dict[tuple[str, str], Any], still: bool | None) -> None:
+def test_what_a_portal_says_of_motion(told, still):
     assert reduced_motion(told) is still
 
 
@@ -98,7 +95,7 @@ def test_the_file_of_kde(tmp_path, monkeypatch, factor, still):
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="there is no bus to be had")
-def test_the_desktop_portal_is_heard_also_when_it_changes(tmp_path: Path) -> None:
+def test_the_desktop_portal_is_heard_also_when_it_changes(tmp_path):
     done = subprocess.run(
         ["dbus-run-session", "--", sys.executable, "-c", PORTAL],
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": str(tmp_path)},
@@ -110,7 +107,7 @@ def test_the_desktop_portal_is_heard_also_when_it_changes(tmp_path: Path) -> Non
     assert done.stdout == "heard\n", done.stderr
 
 
-def test_motion_goes_by_the_system_unless_somebody_has_chosen(opened: Opened) -> None:
+def test_motion_goes_by_the_system_unless_somebody_has_chosen(opened):
     main = opened().main
     until(lambda: main.features.has_made("system"))
     told = {}

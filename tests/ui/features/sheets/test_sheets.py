@@ -1,11 +1,9 @@
 """The Sheet menu: the whole sheet, files made of it, and sheets kept by hand."""
 
 import os
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
@@ -16,13 +14,12 @@ from greenbaize.ui.features.sheets.kept_sheets import BlankSheetDialog, KeptShee
 from greenbaize.ui.features.sheets.sheets import BlankWindow
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.widgets.texts import date_text
-from ui.conftest import Opened
-from ui.table.person import Person, until
+from ui.table.person import until
 
 pytestmark = pytest.mark.slow
 
 
-def entries(person: Person) -> dict[str, QAction]:
+def entries(person):
     """The menu's entries by their texts."""
     menus = person.main.menuBar().findChildren(QMenu)
     menu = next(one for one in menus if one.title().replace("&", "") == "Sheet")
@@ -30,7 +27,7 @@ def entries(person: Person) -> dict[str, QAction]:
 
 
 @pytest.fixture
-def person(opened: Opened) -> Person:
+def person(opened):
     """Somebody at a table of Damn, asked for the first bid."""
     person = opened(PlayRequest(game="damn", players=3, seed="0" * 32))
     until(lambda: person.main.playing)
@@ -38,14 +35,14 @@ def person(opened: Opened) -> Person:
     return person
 
 
-def test_without_a_match_only_sheets_kept_by_hand_are_offered(opened: Opened) -> None:
+def test_without_a_match_only_sheets_kept_by_hand_are_offered(opened):
     found = entries(opened())
     offered = {text for text, entry in found.items() if entry.isEnabled()}
     assert offered == {"New blank sheet…", "Open blank sheet…"}
     assert len(found) == 6
 
 
-def test_the_whole_sheet_grows_with_the_match(person: Person) -> None:
+def test_the_whole_sheet_grows_with_the_match(person):
     person.press(Qt.Key.Key_F9)
     page = person.main.sheets.page
     assert isinstance(page, SheetPage)
@@ -62,13 +59,13 @@ def test_the_whole_sheet_grows_with_the_match(person: Person) -> None:
     assert person.main.sheets.page is not None
 
 
-def test_the_page_goes_with_its_match(person: Person) -> None:
+def test_the_page_goes_with_its_match(person):
     person.press(Qt.Key.Key_F9)
     person.main.clear_table()
     assert person.main.sheets.page is None
 
 
-def test_what_is_saved_is_the_sheet_on_the_table(person: Person, tmp_path: Path) -> None:
+def test_what_is_saved_is_the_sheet_on_the_table(person, tmp_path):
     sheets = person.main.sheets
     saver = sheets._saver()
     path = tmp_path / "sheet.csv"
@@ -77,25 +74,23 @@ def test_what_is_saved_is_the_sheet_on_the_table(person: Person, tmp_path: Path)
     assert all(one.name in text for one in person.playing.place.header.sitters)
 
 
-def test_a_blank_sheet_is_begun_and_opened_again(person: Person) -> None:
+def test_a_blank_sheet_is_begun_and_opened_again(person):
     entries(person)["New blank sheet…"].trigger()
     dialog = person.main.services.dialogs.last
     assert isinstance(dialog, BlankSheetDialog)
     QTest.mouseClick(dialog.begin_button, Qt.MouseButton.LeftButton)
     window = person.main.findChild(BlankWindow)
-    assert window is not None
     path = window.blank.path
     assert path.exists()
     window.close()
     until(lambda: person.main.findChild(BlankWindow) is None)
     person.main.sheets.open_blank(str(path))
     again = person.main.findChild(BlankWindow)
-    assert again is not None
     assert again.blank.card.game == "damn"
     again.close()
 
 
-def test_a_damaged_sheet_is_told_and_left_alone(person: Person, tmp_path: Path) -> None:
+def test_a_damaged_sheet_is_told_and_left_alone(person, tmp_path):
     path = tmp_path / "bad.sheet.json"
     path.write_text("{")
     person.main.sheets.open_blank(str(path))
@@ -107,12 +102,12 @@ def test_a_damaged_sheet_is_told_and_left_alone(person: Person, tmp_path: Path) 
     assert person.main.findChild(BlankWindow) is None
 
 
-def begun(game: str, *names: str) -> Path:
+def begun(game, *names):
     """A sheet that was kept by hand, as a file."""
     return BlankSheet.begin(game, names, {}).path
 
 
-def test_sheets_are_listed_by_game_names_and_date(person: Person) -> None:
+def test_sheets_are_listed_by_game_names_and_date(person):
     first, second = begun("master", "Anna", "Boris"), begun("damn", *"XYZ")
     os.utime(first, (1, 1))
     bad = first.with_name("bad.sheet.json")
@@ -129,13 +124,12 @@ def test_sheets_are_listed_by_game_names_and_date(person: Person) -> None:
     QTest.keyClick(dialog.list, Qt.Key.Key_Down)
     QTest.keyClick(dialog.list, Qt.Key.Key_Return)
     window = person.main.findChild(BlankWindow)
-    assert window is not None
     assert window.blank.path == first
     window.close()
     assert second.exists()
 
 
-def test_another_file_can_be_opened(person: Person) -> None:
+def test_another_file_can_be_opened(person):
     entries(person)["Open blank sheet…"].trigger()
     dialog = person.main.services.dialogs.last
     assert not dialog.open_button.isEnabled()
@@ -145,13 +139,13 @@ def test_another_file_can_be_opened(person: Person) -> None:
     files.reject()
 
 
-def test_two_sheets_of_a_day_have_files_of_their_own(person: Person) -> None:
+def test_two_sheets_of_a_day_have_files_of_their_own(person):
     one, other = begun("rank", "Anna", "Boris"), begun("rank", "Anna", "Boris")
     assert other.name == one.name.replace(".sheet.json", " 2.sheet.json")
     assert one.exists()
 
 
-def test_it_is_said_where_a_file_of_the_match_was_saved(person: Person, tmp_path: Path) -> None:
+def test_it_is_said_where_a_file_of_the_match_was_saved(person, tmp_path):
     entries(person)["Save sheet as CSV…"].trigger()
     dialog = next(one for one in person.main.findChildren(QFileDialog) if one.isVisible())
     dialog.fileSelected.emit(str(tmp_path / "mine.csv"))

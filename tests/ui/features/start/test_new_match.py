@@ -239,7 +239,7 @@ def test_levels_and_temperaments_say_what_they_do(opened):
 def test_keys_in_a_closed_field_ask_for_no_program(qtbot, opened):
     dialog = opened()
     field = dialog.seats.rows[2].who
-    asked: list[int] = []
+    asked = []
     dialog.seats.program_asked.disconnect()
     dialog.seats.program_asked.connect(asked.append)
     field.setFocus()
@@ -384,7 +384,6 @@ def test_another_program_takes_a_seat_and_is_remembered(qtbot, opened, program):
     assert kinds(dialog) == ["human", "easy", "easy", "easy"]  # nothing is chosen yet
     qtbot.mouseClick(asked.file_button, Qt.MouseButton.LeftButton)
     files = asked.findChild(QFileDialog)
-    assert files is not None
     files.fileSelected.emit(str(program))
     files.reject()
     assert split_command(asked.command.text()) == [sys.executable, str(program)]
@@ -599,7 +598,6 @@ def test_a_number_that_is_typed_counts_without_leaving_its_field(qtbot, opened, 
     assert dialog.standard_button.isEnabled()
     with qtbot.waitSignal(dialog.match_chosen) as chosen:
         qtbot.keyClick(field, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
-    assert chosen.args is not None
     assert chosen.args[0].options["deal_limit"] == counts
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QImage, QPalette
+from PySide6.QtGui import QColor, QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.seats.opponents import Opponent
@@ -17,15 +17,13 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.card_renderer import PAPER
 from greenbaize.ui.faces.icons import PersonChip
-from greenbaize.ui.features.start.start_menu import StartMenu
 from greenbaize.ui.features.start.start_screen import usual_line
 from greenbaize.ui.features.start.tile_pictures import SHAPE, ways_of
 from greenbaize.ui.features.start.tiles import BACK_MS, TELL_MS, TITLE, GameTile, PillButton
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from greenbaize.words.titles import game_line
-from ui.conftest import Opened
-from ui.table.person import Person, until
+from ui.table.person import until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -33,31 +31,28 @@ GOLDEN = Path(__file__).parents[3] / "golden"
 
 
 @pytest.mark.slow
-def test_after_a_replay_the_choices_stand_apart(opened: Opened) -> None:
+def test_after_a_replay_the_choices_stand_apart(opened):
     person = opened(PlayRequest(record=GOLDEN / "damn-3.jsonl"))
     until(lambda: person.main.replaying is not None)
     person.main.clear_table()
     for _ in range(3):
         QApplication.processEvents()
-    assert person.main.lobby is not None
     choices = person.main.lobby.choices
-    assert choices is not None
     assert choices.size() == choices.sizeHint().boundedTo(person.main.lobby.size())
     rows = sorted({(one.y(), one.geometry().bottom()) for one in choices.buttons})
     assert len(rows) > 2
     assert all(low[0] - high[1] > 5 for high, low in pairwise(rows))
 
 
-def choices_of(person: Person) -> StartMenu:
+def choices_of(person):
     main = person.main
     until(lambda: main.lobby is not None and main.lobby.choices is not None)
-    assert main.lobby is not None
     assert main.lobby.choices is not None
     return main.lobby.choices
 
 
 @pytest.mark.slow
-def test_tiles_and_heading_take_both_colours_of_a_theme(opened: Opened) -> None:
+def test_tiles_and_heading_take_both_colours_of_a_theme(opened):
     person = opened()
     choices, main = choices_of(person), person.main
     tile = choices.buttons[1]
@@ -72,7 +67,7 @@ def test_tiles_and_heading_take_both_colours_of_a_theme(opened: Opened) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 400), (900, 600), (3840, 2160)], ids=str)
-def test_all_that_is_offered_is_seen_at_once(opened: Opened, size: tuple[int, int]) -> None:
+def test_all_that_is_offered_is_seen_at_once(opened, size):
     person = opened()
     choices = choices_of(person)
     choices.add("Go on: Damn", "with Anna")
@@ -92,7 +87,7 @@ def test_all_that_is_offered_is_seen_at_once(opened: Opened, size: tuple[int, in
 
 
 @pytest.mark.slow
-def test_a_table_of_one_s_own_is_a_click_away_and_said_with_who_plays(opened: Opened) -> None:
+def test_a_table_of_one_s_own_is_a_click_away_and_said_with_who_plays(opened):
     seats = [
         {"who": "you", "name": "Ida"},
         {"who": "hard", "name": "Al"},
@@ -112,7 +107,7 @@ def test_a_table_of_one_s_own_is_a_click_away_and_said_with_who_plays(opened: Op
     assert person.playing.place.game.name == "rank"
 
 
-def test_arrow_keys_walk_over_the_cloth(opened: Opened) -> None:
+def test_arrow_keys_walk_over_the_cloth(opened):
     person = opened()
     usual, _, *tiles = choices_of(person).buttons[:7]
     key = Qt.Key
@@ -127,14 +122,14 @@ def test_arrow_keys_walk_over_the_cloth(opened: Opened) -> None:
     assert person.main.focusWidget().text() in ("Play Damn", "Damn with a guide")
 
 
-def test_every_game_of_the_house_has_a_picture_and_another_a_plain_tile(opened: Opened) -> None:
+def test_every_game_of_the_house_has_a_picture_and_another_a_plain_tile(opened):
     person = opened()
     choices = choices_of(person)
     stranger = choices.add_tiles([("turnup", "Turnup", "")])[0]
     choices.lay_out()
     tiles = [one for one in choices.buttons if isinstance(one, GameTile)]
 
-    def has_cards(tile: GameTile) -> bool:
+    def has_cards(tile):
         image = tile.grab().toImage()
         spots = ((x, y) for x in range(9, image.width() - 9, 3) for y in range(9, 150, 3))
         return any(image.pixelColor(x, y) == PAPER for x, y in spots)
@@ -148,7 +143,7 @@ def test_every_game_of_the_house_has_a_picture_and_another_a_plain_tile(opened: 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 400), (800, 600), (1280, 800), (2560, 1440)])
-def test_ten_games_have_room_with_their_whole_names(opened: Opened, size: tuple[int, int]) -> None:
+def test_ten_games_have_room_with_their_whole_names(opened, size):
     person = opened()
     choices = choices_of(person)
     more = ("Whist", "Hearts", "Briscola", "Preferans", "Sixty-Six")
@@ -165,9 +160,7 @@ def test_ten_games_have_room_with_their_whole_names(opened: Opened, size: tuple[
     assert all(title.horizontalAdvance(one.words) <= one.width() - 28 for one in tiles)
 
 
-def test_pictures_have_most_of_the_height_and_are_the_larger_the_fewer_words_there_are(
-    opened: Opened,
-) -> None:
+def test_pictures_have_most_of_the_height_and_are_the_larger_the_fewer_words_there_are(opened):
     person = opened()
     choices = choices_of(person)
     person.main.resize(1280, 800)
@@ -180,9 +173,7 @@ def test_pictures_have_most_of_the_height_and_are_the_larger_the_fewer_words_the
     assert all(one.height() - choices.below < one.width() * SHAPE + 8 for one in tiles)
 
 
-def test_a_picture_tells_its_game_while_it_is_pointed_at_or_has_the_keyboard(
-    opened: Opened,
-) -> None:
+def test_a_picture_tells_its_game_while_it_is_pointed_at_or_has_the_keyboard(opened):
     person = opened(speed=1.0)
     choices = choices_of(person)
     motion, now = choices.motion, [0.0]
@@ -191,10 +182,10 @@ def test_a_picture_tells_its_game_while_it_is_pointed_at_or_has_the_keyboard(
     # Until it is drawn in its size, one of another size stands there.
     until(lambda: choices.picture(tile.game, _picture_area(tile)) and not choices._fresh.isActive())
 
-    def seen() -> QImage:
+    def seen():
         return tile.grab().toImage()
 
-    def after(ms: float) -> QImage:
+    def after(ms):
         now[0] += ms
         motion.step()
         return seen()
@@ -217,19 +208,19 @@ def test_a_picture_tells_its_game_while_it_is_pointed_at_or_has_the_keyboard(
     assert not motion.busy
 
 
-def _picture_area(tile: GameTile) -> QRectF:
+def _picture_area(tile):
     body = QRectF(tile.rect()).adjusted(2, 1, -2, -4).adjusted(1, 1, -1, -1)
     tall = min(SHAPE * (body.width() + 2), body.height() + 2 - tile._choices.below)
     return QRectF(body.left(), body.top(), body.width(), tall - 1)
 
 
-def _inside(image: QImage) -> QImage:
+def _inside(image):
     """The picture without the edge, which shows by itself where the keyboard is."""
     return image.copy(12, 12, image.width() - 24, image.height() // 2)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_picture_has_a_layer_that_moves(game: str) -> None:
+def test_each_picture_has_a_layer_that_moves(game):
     drawn = (resources() / "tiles" / f"{game}.svg").read_text(encoding="utf-8")
     ways = ways_of(game)
     assert [f'id="{way.layer}"' in drawn for way in ways] == [True] * len(ways)
@@ -238,7 +229,7 @@ def test_each_picture_has_a_layer_that_moves(game: str) -> None:
     assert all(key[0] <= 1 for way in ways for key in way.keys)
 
 
-def test_the_menus_below_the_games_open_by_a_key(opened: Opened) -> None:
+def test_the_menus_below_the_games_open_by_a_key(opened):
     person = opened()
     pills = [one for one in choices_of(person).buttons if isinstance(one, PillButton)]
     assert [one.text() for one in pills] == ["Learn", "Friends", "Matches"]
@@ -253,9 +244,7 @@ def test_the_menus_below_the_games_open_by_a_key(opened: Opened) -> None:
 
 
 @pytest.mark.slow
-def test_the_games_keep_their_places_and_first_time_stays_until_one_is_learned(
-    opened: Opened,
-) -> None:
+def test_the_games_keep_their_places_and_first_time_stays_until_one_is_learned(opened):
     orders, offers = set(), []
     short = {"damn": {"first": 1, "deals": 1}, "rank": {"deals": 1}}
     for game, end in (("damn", False), ("rank", False), ("damn", True), ("damn", False)):
@@ -285,7 +274,7 @@ def test_the_games_keep_their_places_and_first_time_stays_until_one_is_learned(
     assert offers == [True, True, False, False]
 
 
-def test_a_line_that_has_no_room_loses_its_last_part_and_not_letters(opened: Opened) -> None:
+def test_a_line_that_has_no_room_loses_its_last_part_and_not_letters(opened):
     person = opened()
     choices = choices_of(person)
     line = "за столом: Вера, Борис, Анна · начало: 26.11.2026 12:40"
@@ -296,7 +285,7 @@ def test_a_line_that_has_no_room_loses_its_last_part_and_not_letters(opened: Ope
     assert way._shortened(metrics, 20) == "за столом: Вера, Борис, Анна"
 
 
-def test_while_the_window_grows_pictures_are_seen_all_the_time(opened: Opened) -> None:
+def test_while_the_window_grows_pictures_are_seen_all_the_time(opened):
     person = opened()
     choices = choices_of(person)
     tile = next(one for one in choices.buttons if isinstance(one, GameTile))
@@ -307,6 +296,6 @@ def test_while_the_window_grows_pictures_are_seen_all_the_time(opened: Opened) -
     assert choices.picture(tile.game, _picture_area(tile)) is not None
 
 
-def test_computer_players_of_last_time_are_called_in_the_language_of_now(russian: None) -> None:
+def test_computer_players_of_last_time_are_called_in_the_language_of_now(russian):
     sitters = (Player("Ida"), Player("Anna", "bot", "medium"), Player("Boris", "bot", "medium"))
     assert "Анна, Борис" in usual_line(sitters)
