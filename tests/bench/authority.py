@@ -8,18 +8,15 @@ target is Damn's; Master and Ass are shown beside it.
 import statistics
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from time import process_time
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
-
-from greenbaize.bots.bot import EasyBot  # noqa: E402
-from greenbaize.games import GAMES  # noqa: E402
-from greenbaize.match.telling import Teller  # noqa: E402
-from greenbaize.rules.chance import Stream, seed_from  # noqa: E402
-from greenbaize.rules.commands import Command  # noqa: E402
-from match.playing import Setup, authority_of  # noqa: E402
+import measured  # noqa: F401  # isort: skip  (finds the package)
+from greenbaize.bots.bot import EasyBot
+from greenbaize.games import GAMES
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import Stream, seed_from
+from greenbaize.rules.commands import Command
+from match.playing import Setup, authority_of
 
 SETUPS = {Setup("damn", 4, {}): 10, Setup("master", 4, {}): 5, Setup("ass", 4, {}): 40}
 """What is played, and how many matches of it."""

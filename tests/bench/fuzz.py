@@ -26,19 +26,17 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
-
-from greenbaize.app.tables.default_players import last_table, names_of, your_name  # noqa: E402
-from greenbaize.games import GAMES  # noqa: E402
-from greenbaize.match.record import Record, read_record  # noqa: E402
-from greenbaize.rules.errors import GameError, RecordError  # noqa: E402
-from greenbaize.rules.events import Dealt, Event, SeatGiven  # noqa: E402
-from greenbaize.rules.options import settled, settled_or_usual  # noqa: E402
-from greenbaize.store.settings import Settings  # noqa: E402
-from greenbaize.store.sheet_file import KeptSheet, read_sheet, sheet_bytes  # noqa: E402
-from greenbaize.words.speaker import Speaker  # noqa: E402
-from match.mutations import (  # noqa: E402
+import measured  # noqa: F401  # isort: skip  (finds the package)
+from greenbaize.app.tables.default_players import last_table, names_of, your_name
+from greenbaize.games import GAMES
+from greenbaize.match.record import Record, read_record
+from greenbaize.rules.errors import GameError, RecordError
+from greenbaize.rules.events import Dealt, Event, SeatGiven
+from greenbaize.rules.options import settled, settled_or_usual
+from greenbaize.store.settings import Settings
+from greenbaize.store.sheet_file import KeptSheet, read_sheet, sheet_bytes
+from greenbaize.words.speaker import Speaker
+from match.mutations import (
     changed_bytes,
     cut,
     in_a_line,
@@ -47,7 +45,7 @@ from match.mutations import (  # noqa: E402
     with_a_strange_value,
     with_lines_moved,
 )
-from match.playing import SETUPS, play_randomly  # noqa: E402
+from match.playing import SETUPS, play_randomly
 
 RECORDS, SETTINGS, SHEETS = 100_000, 20_000, 20_000
 CHUNK = 250

@@ -9,10 +9,10 @@ level at the same cards, seats swapped: how far it is ahead, in points a deal or
 what part of the way to the seer that is. What nobody can see nobody can win: no level comes near.
 """
 
-import argparse
 import json
 from functools import partial
 
+from measured import arguments
 from pairing import BY_PLACE, GAMES, LEVELS, mean_and_error, play_group, player
 
 from greenbaize.bots.bot import SearchBot
@@ -38,9 +38,7 @@ def leads(game: str, seats: int, options: dict, pair: tuple, groups: range) -> l
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     # Of Rank with all cards open nothing is left to deal; it has rank_headroom.py.
     tricks = [name for name in GAMES if name != "rank"]
     parser.add_argument("--game", choices=tricks, default="ass")

@@ -7,7 +7,6 @@ Nothing that somebody waits for may take more than 100 ms, and the start not mor
 import json
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 from datetime import UTC, datetime, timedelta
@@ -16,7 +15,7 @@ from random import Random
 from time import process_time
 from typing import Final
 
-from measured import environment
+from measured import printed
 
 GOLDEN: Final = Path(__file__).parents[1] / "golden"
 FIRST: Final = datetime(2020, 1, 1, 12, tzinfo=UTC)
@@ -178,15 +177,6 @@ def fill(home: Path, count: int, unfinished: int, game: str = "") -> None:
         (folder / f"{begun}-{header['game']}-{number:04x}.jsonl").write_bytes(data)
 
 
-def cpu_of(code: str, home: Path, **more: str) -> list[str]:
-    """What a process of its own prints."""
-    where = environment(GREENBAIZE_HOME=str(home), QT_QPA_PLATFORM="offscreen", **more)
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=where, capture_output=True, text=True, check=True
-    )
-    return done.stdout.splitlines()
-
-
 def run(count: int = COUNT) -> bool:
     """Print all figures; whether the targets are met."""
     met = True
@@ -203,19 +193,19 @@ def run(count: int = COUNT) -> bool:
             print(f"  {what:<34}{(process_time() - begin) * 1000:9.1f} ms")
         starts = {}
         for name, home in (("1", one), (str(count), full)):
-            times = [float(cpu_of(STARTED, home)[0]) * 1000 for _ in range(RUNS)]
+            times = [float(printed(STARTED, home=home)[0]) * 1000 for _ in range(RUNS)]
             starts[name] = statistics.median(times)
             print(f"  start with {name:<23}{starts[name]:9.1f} ms")
         met &= starts[str(count)] <= MOST_START * starts["1"]
         for code in (WINDOW, QUESTIONS):
-            met &= _middles([cpu_of(code, full) for _ in range(RUNS)])
+            met &= _middles([printed(code, home=full) for _ in range(RUNS)])
         # All of one game, and half of them somebody's: as long as a line over time can be.
         single = Path(folder) / "single"
         fill(single, count, 0, "damn")
         os.environ["GREENBAIZE_HOME"] = str(single)
         bring_up()
         print(f"  {count} matches of one game")
-        met &= _middles([cpu_of(QUESTIONS, single) for _ in range(RUNS)], least=1.0)
+        met &= _middles([printed(QUESTIONS, home=single) for _ in range(RUNS)], least=1.0)
     return met
 
 

@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import count, islice, pairwise
 
+from measured import arguments
 from pairing import (
     BY_PLACE,
     GAMES,
@@ -135,9 +136,7 @@ def run() -> bool:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--game", choices=[*GAMES, "all"], default="damn")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--deals", type=int, default=1000, help="deals in all, about")

@@ -23,13 +23,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
-
-from greenbaize.app.seats.seat_program import SeatProgram  # noqa: E402
-from greenbaize.bots import LEVELS  # noqa: E402
-from greenbaize.games import GAMES  # noqa: E402
-from greenbaize.match.record import read_record  # noqa: E402
+from measured import ROOT, arguments  # isort: skip  (finds the package)
+from greenbaize.app.seats.seat_program import SeatProgram
+from greenbaize.bots import LEVELS
+from greenbaize.games import GAMES
+from greenbaize.match.record import read_record
 
 GUESTS = ("anna", "otto", "ida")
 COMPUTERS = ("host", *GUESTS)
@@ -329,9 +327,7 @@ async def host_moved(match: Match, report: Report, wait_s: float) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     every = ("4+6", "4", "6")
     parser.add_argument("--networks", nargs="+", choices=every, default=every)
     parser.add_argument("--pull", type=float, default=60, help="seconds that a cable is out")

@@ -7,7 +7,6 @@ to the host's door and to guests of a hostile host, before and after they are le
 the host answered, the memory at intervals, and everything that was raised and should not be.
 """
 
-import argparse
 import asyncio
 import contextlib
 import gc
@@ -19,13 +18,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
-
-from greenbaize.lan.pairing import client_context  # noqa: E402
-from greenbaize.lan.wire import LONGEST_FROM_GUEST  # noqa: E402
-from lan.friends import Friend, dial_port, key, opened, request, until  # noqa: E402
-from lan.fuzzing import FROM_GUESTS, HELLO, GuestFuzz, HostFuzz, Nonsense  # noqa: E402
+from measured import arguments  # isort: skip  (finds the package)
+from greenbaize.lan.pairing import client_context
+from greenbaize.lan.wire import LONGEST_FROM_GUEST
+from lan.friends import Friend, dial_port, key, opened, request, until
+from lan.fuzzing import FROM_GUESTS, HELLO, GuestFuzz, HostFuzz, Nonsense
 
 EVERY = 100_000
 
@@ -108,9 +105,7 @@ def show(counts: Counter[str]) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--lines", type=int, default=1_000_000, help="in memory, to both ends")
     parser.add_argument("--sockets", type=int, default=10_000, help="lines over real connections")
     parser.add_argument("--number", type=int, default=1, help="other numbers, other nonsense")

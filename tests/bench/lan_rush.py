@@ -23,18 +23,16 @@ from collections import deque
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
-
-from greenbaize.app.network.seat_talk import SeatTalk  # noqa: E402
-from greenbaize.app.seats.seat_program import SeatProgram  # noqa: E402
-from greenbaize.bots import LEVELS  # noqa: E402
-from greenbaize.games import GAMES  # noqa: E402
-from greenbaize.lan.client import Guest  # noqa: E402
-from greenbaize.lan.lines import StreamLines  # noqa: E402
-from greenbaize.lan.pairing import client_context  # noqa: E402
-from greenbaize.lan.wire import LONGEST_FROM_HOST, Sit  # noqa: E402
-from lan.friends import Secrets  # noqa: E402
+from measured import ROOT, arguments  # isort: skip  (finds the package)
+from greenbaize.app.network.seat_talk import SeatTalk
+from greenbaize.app.seats.seat_program import SeatProgram
+from greenbaize.bots import LEVELS
+from greenbaize.games import GAMES
+from greenbaize.lan.client import Guest
+from greenbaize.lan.lines import StreamLines
+from greenbaize.lan.pairing import client_context
+from greenbaize.lan.wire import LONGEST_FROM_HOST, Sit
+from lan.friends import Secrets
 
 CODE = "RUSHED"
 GOAL_MS = 10.0
@@ -237,9 +235,7 @@ def rush(wanted: argparse.Namespace, folder: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--game", choices=list(GAMES), default="rank")
     parser.add_argument("--players", type=int, default=10)
     parser.add_argument("--watchers", type=int, default=20)

@@ -9,9 +9,10 @@ second by what matters (the adviser looks at ADVISED of them at most), and how o
 lead passes to somebody else.
 """
 
-import argparse
 import sys
 from statistics import fmean
+
+from measured import arguments
 
 from pairing import GAMES, LEVELS, play, player  # isort: skip  (finds the package)
 from greenbaize.bots import EFFORTS
@@ -85,9 +86,7 @@ def run(games=tuple(GAMES), levels=tuple(LEVELS), matches=2):
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--game", choices=list(GAMES))
     parser.add_argument("--level", choices=list(LEVELS))
     parser.add_argument("--matches", type=int, default=2)

@@ -11,24 +11,20 @@
 Each stops at the first that is wrong; ``--number`` begins with another, or is another seed.
 """
 
-import argparse
 import os
-import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
 from random import Random
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
-
-from app.memory import killing  # noqa: E402
-from bots.honesty import Positions  # noqa: E402
-from greenbaize.bots import LEVELS  # noqa: E402
-from greenbaize.games import GAMES  # noqa: E402
-from lan.storming import Storm  # noqa: E402
-from match.erring import TABLES, Examined, play_erring  # noqa: E402
-from match.pairs import Pairs  # noqa: E402
+from measured import arguments  # isort: skip  (finds the package)
+from app.memory import killing
+from bots.honesty import Positions
+from greenbaize.bots import LEVELS
+from greenbaize.games import GAMES
+from lan.storming import Storm
+from match.erring import TABLES, Examined, play_erring
+from match.pairs import Pairs
 
 
 def positions(count: int, number: int) -> Counter[str]:
@@ -90,9 +86,7 @@ TRIED = {one.__name__: one for one in (positions, pairs, manners, storms, kills)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("what", choices=list(TRIED))
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--number", type=int, default=1)

@@ -1,20 +1,48 @@
-"""Processes that are measured: their surroundings, and what the system says of them."""
+"""What benchmarks share: the way to the program, and processes that are measured.
 
+Imported first, for it finds the package and the tests.
+"""
+
+import argparse
 import os
+import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 SOURCE: Final = ROOT / "desktop"
+sys.path[:0] = [str(SOURCE), str(ROOT / "tests")]
+
 OURS: Final = (sys.executable, "-m", "greenbaize")
+
+
+def arguments(doc: str | None) -> argparse.ArgumentParser:
+    """What reads a command line; its help is the text of a module as it stands."""
+    form = argparse.RawDescriptionHelpFormatter
+    return argparse.ArgumentParser(description=doc, formatter_class=form)
 
 
 def environment(**more: str) -> dict[str, str]:
     """The environment of a measured process: no settings of anybody's, and byte code is cached."""
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPATH": str(SOURCE), "LC_ALL": "C.UTF-8", **more}
+
+
+def printed(code: str, *words: object, home: Path | None = None, **more: str) -> list[str]:
+    """What a script prints that runs by itself, without a screen, in this home or a new one."""
+    with tempfile.TemporaryDirectory() as empty:
+        where = environment(GREENBAIZE_HOME=str(home or empty), QT_QPA_PLATFORM="offscreen", **more)
+        done = subprocess.run(
+            [sys.executable, "-c", code, *map(str, words)],
+            env=where,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    return done.stdout.splitlines()
 
 
 def bundles() -> list[Path]:

@@ -4,15 +4,13 @@ A *group* is one match (or deal) played once for every way in which the two kind
 the luck of the cards falls out; errors are taken over groups.
 """
 
-import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import sqrt
-from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "desktop"))
+import measured  # noqa: F401  isort: skip  (finds the package)
 
 from greenbaize.bots import LEVELS
 from greenbaize.bots.bot import Bot

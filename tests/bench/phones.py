@@ -19,15 +19,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
+from measured import cpu_seconds, environment  # isort: skip  (finds the package)
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
 
-from websockets.asyncio.client import ClientConnection, connect  # noqa: E402
-from websockets.exceptions import ConnectionClosed  # noqa: E402
-
-from bench.measured import cpu_seconds, environment  # noqa: E402
-from greenbaize.app.phones import messages  # noqa: E402
-from greenbaize.app.phones.messages import FROM_HOST, Screen, frame_of, read  # noqa: E402
+from app.phones.clients import Phone
+from greenbaize.app.phones.messages import FROM_HOST, Screen
+from greenbaize.lan.wire import read
 
 GOAL_MS = 50.0
 PHONES = 10
@@ -41,72 +39,34 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-class Phone:
+class Tapped(Phone):
     """A page that knows when it was told something after a tap, and what it is asked."""
 
-    def __init__(self, name: str) -> None:
-        self.told_at: float | None = None
-        self.asked: Screen | None = None
-        self._name = name
-        self._connection: ClientConnection
-        self._listening: asyncio.Task[None]
+    told_at: float | None = None
+    asked: Screen | None = None
 
-    async def come(self, port: int, secret: str) -> None:
-        address = f"127.0.0.1:{port}"
-        self._connection = await connect(
-            f"ws://{address}/socket",
-            origin=f"http://{address}",
-            compression=None,
-            ping_interval=None,
-            proxy=None,
-        )
-        await self.say(messages.Hello(secret, language=random.choice(["en", "ru"])))
-        self._listening = asyncio.create_task(self._listen())
-
-    async def say(self, message: messages.FromPhone) -> None:
-        await self._connection.send(frame_of(message))
-
-    async def _listen(self) -> None:
+    async def _listen(self, connection: ClientConnection) -> None:
         with suppress(ConnectionClosed):
-            async for frame in self._connection:
+            async for frame in connection:
                 now = time.perf_counter()
-                assert isinstance(frame, str)
-                if not frame.startswith('{"type":"screen"'):
-                    await self._hear(frame)
-                    continue
-                self.asked = None
-                if self.told_at is None:
-                    self.told_at = now
-                # The others are not read, for all phones share a core here.
-                if (
-                    '"ask":{' in frame
-                    or '"can_ready":true,' in frame
-                    or '"can_ready":true}' in frame
-                ):
-                    await self._look(read(FROM_HOST, frame))
+                if frame.startswith('{"type":"screen"'):
+                    self.asked = None
+                    if self.told_at is None:
+                        self.told_at = now
+                    # The others are not read, for all phones share a core here.
+                    if not ('"ask":{' in frame or '"can_ready":true' in frame):
+                        continue
+                await self._hear(connection, read(FROM_HOST, frame))
 
-    async def _hear(self, frame: str) -> None:
-        if frame.startswith('{"type":"door"'):
-            await self.say(messages.Sit(self._name))
-        elif frame.startswith('{"type":"ping"'):
-            await self.say(messages.Pong())
-
-    async def _look(self, screen: Screen) -> None:
+    async def _play(self, at: ClientConnection, screen: Screen) -> None:
         if screen.ask is not None:
             self.asked = screen
-        elif screen.lobby is not None and screen.lobby.can_ready and not screen.lobby.ready:
-            await self.say(messages.Ready(True))
+        else:
+            await super()._play(at, screen)
 
     async def tap(self) -> None:
         screen, self.asked = self.asked, None
-        assert screen is not None
-        assert screen.ask is not None
-        may = [one.which for one in screen.ask.answers if not one.why]
-        await self.say(messages.AnswerAsked(screen.asked, random.choice(may)))
-
-    async def leave(self) -> None:
-        await self._connection.close()
-        await self._listening
+        await super()._play(self.connection, screen)
 
 
 async def at_table(number: int, until: float, folder: Path) -> tuple[list[float], float]:
@@ -121,7 +81,6 @@ async def at_table(number: int, until: float, folder: Path) -> tuple[list[float]
         stdout=subprocess.PIPE,
         env=environment(GREENBAIZE_HOME=str(folder / str(number))),
     )
-    phones = [Phone(f"Phone {number}{letter}") for letter in "ABCDEFGHIJ"]
     took: list[float] = []
     used = 0.0
     try:
@@ -129,8 +88,13 @@ async def at_table(number: int, until: float, folder: Path) -> tuple[list[float]
         while told.get("type") != "phones":
             told = json.loads(await asyncio.to_thread(host.stdout.readline))  # type: ignore[union-attr]
         address, _, secret = told["url"].partition("/#")
-        for phone in phones:
-            await phone.come(int(address.rpartition(":")[2]), secret)
+        port = int(address.rpartition(":")[2])
+        phones = [
+            await Tapped(
+                f"Phone {number}{letter}", port, secret, language=random.choice(["en", "ru"])
+            ).come()
+            for letter in "ABCDEFGHIJ"
+        ]
         before = cpu_seconds(host.pid)
         while time.perf_counter() < until:
             asked = next((one for one in phones if one.asked is not None), None)
@@ -150,7 +114,7 @@ async def at_table(number: int, until: float, folder: Path) -> tuple[list[float]
             took.append(1000 * (max(one.told_at or limit for one in phones) - began))
         used = 1000 * (cpu_seconds(host.pid) - before) / max(1, len(took))
         for phone in phones:
-            await phone.leave()
+            await phone.close()
     finally:
         host.kill()
         host.communicate()

@@ -9,22 +9,12 @@ own level to the seer a player comes.
 """
 
 import argparse
-from math import sqrt
 from random import Random
 from statistics import fmean
-from time import process_time
 
-from greenbaize.bots import LEVELS
-from greenbaize.games.shedding.events import PlacesScored
+from pairing import mean_and_error, play, player, seed_from  # isort: skip  (finds the package)
 from greenbaize.games.shedding.playout import Table, best_end, due, freest, run_ends
-from greenbaize.games.shedding.rank import Rank
 from greenbaize.games.shedding.ring import UNITS, kinds, packed
-from greenbaize.match.telling import Teller
-from greenbaize.rules.chance import SeededChance, Stream, seed_from
-from greenbaize.rules.commands import Play
-from greenbaize.rules.options import settled
-
-GAME = Rank()
 
 
 def table_of(state, others):
@@ -41,6 +31,11 @@ def table_of(state, others):
         others=others,
     )
     return table, [UNITS[card.rank] for card in reversed(state.stock.cards)]
+
+
+def plays_of(game, state, seat):
+    """A play of each rank that may be played."""
+    return {play.card.rank: play for play in game.legal(state, seat)}
 
 
 class RandomPlayer:
@@ -65,14 +60,19 @@ class RandomPlayer:
 class Seer:
     """Chooses with all hands open, and the stock too if it sees that."""
 
+    sees_all = True
+
     def __init__(self, playouts, others, *, stock):
         self._playouts = playouts
         self._others = others
         self._stock = stock
         self._random = Random(0)
 
-    def decide(self, state, seat):
-        plays = {play.card.rank: play for play in GAME.legal(state, seat)}
+    def decide(self, game, state, seat, chance):
+        del chance
+        plays = plays_of(game, state, seat)
+        if len(plays) == 1:
+            return next(iter(plays.values()))
         table, stock = table_of(state, self._others)
         hands = [packed(hand.cards) for hand in state.hands]
         hand, ends = hands[seat], {}
@@ -94,8 +94,9 @@ class Seer:
 class Greedy:
     """The longest run, and nothing else thought of."""
 
-    def decide(self, state, seat):
-        plays = {play.card.rank: play for play in GAME.legal(state, seat)}
+    def decide(self, game, state, seat, chance):
+        del chance
+        plays = plays_of(game, state, seat)
         hand = packed(state.hands[seat].cards)
         if state.anti:
             return plays[freest(hand)]
@@ -103,72 +104,11 @@ class Greedy:
         return next(plays[kind] for kind in plays if best_end(hand - UNITS[kind], kind) == end)
 
 
-class Told:
-    """A level, which is told what its seat is told."""
-
-    def __init__(self, level):
-        self._bot = LEVELS[level]()
-
-    def sit(self, seats, seat, name):
-        self._teller = Teller(GAME, seats, settled(GAME.options, seats, {}), seat)
-        self._name, self._asked = name, 0
-
-    def hear(self, event, state):
-        self._teller.hear(event, state)
-
-    def decide(self, state, seat):
-        del state
-        self._asked += 1
-        stream = Stream(f"{self._name}/{seat}/{self._asked}")
-        return self._bot.decide(GAME, self._teller.view, seat, stream)
-
-
-def place_of(player, seat, seats, table, number):
-    """The place of a player at one seat of a deal; also the CPU seconds of its decisions."""
-    chance = SeededChance(seed_from(f"headroom/{number}"))
-    state = GAME.start(seats, settled(GAME.options, seats, {}))
-    others = {other: Stream(f"others/{number}/{other}") for other in range(seats)}
-    bot = LEVELS[table]()
-    tellers = []
-    if table != "random":
-        tellers = [
-            Teller(GAME, seats, settled(GAME.options, seats, {}), one) for one in range(seats)
-        ]
-    told = isinstance(player, Told)
-    if told:
-        player.sit(seats, seat, f"told/{number}")
-    times = []
-    while True:
-        event = GAME.derive(state, chance)
-        if isinstance(event, PlacesScored):
-            return event.places[seat], times
-        if event is None:
-            turn = state.turn
-            legal = GAME.legal(state, turn)
-            if len({play.card.rank for play in legal}) == 1:
-                play = legal[0]
-            elif turn == seat and player is not None:
-                start = process_time()
-                play = player.decide(state, seat)
-                times.append(process_time() - start)
-            elif tellers:
-                play = bot.decide(GAME, tellers[turn].view, turn, others[turn])
-            else:
-                play = others[turn].choice(legal)
-            assert isinstance(play, Play)
-            (event,) = GAME.judge(state, play).events
-        state = GAME.fold(state, event)
-        for teller in tellers:
-            teller.hear(event, state)
-        if told:
-            player.hear(event, state)
-
-
 def player_called(name, table, playouts):
     others = RandomPlayer() if table == "random" else None
     if name in ("seer", "hands"):
         return Seer(playouts, others, stock=name == "seer")
-    return Greedy() if name == "greedy" else Told(name)
+    return Greedy() if name == "greedy" else player(name)
 
 
 SHARE = 1 / 3
@@ -203,37 +143,32 @@ def compare(seats, wanted):
     # whose mean over the seats of a deal is always the same.
     middle = (seats + 1) / 2
     better = {name: [] for name in names}
-    times = {name: [] for name in names}
+    spent = dict.fromkeys(names, 0.0)
+    table = player(wanted.table)
     for number in range(wanted.first, wanted.first + wanted.deals):
         for name in names:
             places = []
             for seat in range(seats):
-                place, took = place_of(players[name], seat, seats, wanted.table, number)
-                places.append(place)
-                times[name] += took
+                alone = tuple(one == seat for one in range(seats))
+                seed = seed_from(f"headroom/{number}")
+                played = play("rank", {}, seed, (players[name], table), alone, deals=1)
+                places.append(played.scores[0].places[seat])
+                spent[name] += sum(played.times[0])
             better[name].append(middle - fmean(places))
     print(f"  {wanted.table:8} mean place {middle:.3f}, by symmetry")
     seer = better.get("seer")
     shares = {}
     for name in names:
-        gain, error = fmean(better[name]), error_of(better[name])
+        gain, error = mean_and_error(better[name])
         line = f"  {name:8} mean place {middle - gain:.3f} ± {error:.3f}, gains {gain:.3f}"
         if seer is not None and name != "seer":
             share = shares[name] = gain / fmean(seer)
             rest = [
                 own - share * all_seen for own, all_seen in zip(better[name], seer, strict=True)
             ]
-            line += f", {share:.0%} ± {error_of(rest) / fmean(seer):.0%} of the seer's"
-        took = sorted(times[name])
-        line += f"; {1000 * took[len(took) // 2]:.1f} ms, {1000 * took[len(took) * 95 // 100]:.1f}"
-        print(line + f" ms at the 95th percentile, {len(took) / wanted.deals / seats:.1f} a deal")
+            line += f", {share:.0%} ± {mean_and_error(rest)[1] / fmean(seer):.0%} of the seer's"
+        print(f"{line}; {1000 * spent[name] / wanted.deals / seats:.1f} ms of CPU time a deal")
     return shares
-
-
-def error_of(values):
-    """The standard error of a mean."""
-    mean = fmean(values)
-    return sqrt(sum((value - mean) ** 2 for value in values) / len(values) / (len(values) - 1))
 
 
 if __name__ == "__main__":

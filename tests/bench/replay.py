@@ -4,12 +4,9 @@ A jump is everything until the table is painted anew: view, table, sheet, turns 
 CPU time, because machines are noisy. Reading a record is told beside it, and opening its table.
 """
 
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
-from measured import environment
+from measured import printed
 
 JUMP_MS, READ_S = 100.0, 5.0
 """Below what 19 of 20 jumps should be, and reading the longest record."""
@@ -17,7 +14,7 @@ MATCHES = (("rank", 10, 99), ("damn", 7, 0), ("blackout", 4, 0), ("master", 4, 0
 """Game, players and deals; 0 deals are as many as usual."""
 
 JUMPING = """
-import random, sys
+import os, random, sys
 from pathlib import Path
 from time import process_time
 from greenbaize.app.memory.replays import read_replay
@@ -31,13 +28,13 @@ from greenbaize.ui.application import make_application
 from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.widgets.theme import LIGHT
 
-name, seats, deals, folder = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4])
+name, seats, deals = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 sitters = tuple(Player(f"P{seat}", "bot", "random") for seat in range(seats))
 header = settled_header(name, sitters, {"deals": deals} if deals else {}, "7" * 32)
 codec, lines = event_codec(GAMES[name]), [line_bytes(header.line())]
 keep = lambda event: lines.append(line_bytes(codec.write(event)))
 Table(GAMES[name], header, keep=keep).play_out()
-path = folder / "match.jsonl"
+path = Path(os.environ["GREENBAIZE_HOME"], "match.jsonl")
 path.write_bytes(b"".join(lines))
 application = make_application()
 begin = process_time()
@@ -69,26 +66,14 @@ def run() -> bool:
     met = True
     print(f"{'a match':<22}{'events':>8}{'read':>9}{'opened':>10}{'a jump':>10}{'19 of 20':>10}")
     for name, seats, deals in MATCHES:
-        events, read, opened, usual, most = _jumped(name, seats, deals)
+        (line,) = printed(JUMPING, name, seats, deals)
+        events, read, opened, usual, most = map(float, line.split())
         print(
             f"{f'{name}, {seats} players':<22}{events:>8.0f}{read:>7.2f} s"
             f"{opened:>7.0f} ms{usual:>7.0f} ms{most:>7.0f} ms"
         )
         met = met and most < JUMP_MS and read < READ_S
     return met
-
-
-def _jumped(name: str, seats: int, deals: int) -> tuple[float, ...]:
-    with tempfile.TemporaryDirectory() as home:
-        where = environment(GREENBAIZE_HOME=home, QT_QPA_PLATFORM="offscreen")
-        done = subprocess.run(
-            [sys.executable, "-c", JUMPING, name, str(seats), str(deals), str(Path(home))],
-            env=where,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    return tuple(map(float, done.stdout.split()))
 
 
 if __name__ == "__main__":

@@ -10,10 +10,11 @@ with the level's own stakes: how often go is said and succeeds, how often stay d
 match lasts, and what ``games/beat/kernel.py`` supposes of its course.
 """
 
-import argparse
 import sys
 from math import log
 from statistics import fmean
+
+from measured import arguments
 
 from pairing import GAMES, player, play, quantile, seed_from, settled  # isort: skip  (finds the package)
 from greenbaize.games.beat.banks import FIRST_BANKS, LOST, targets
@@ -130,9 +131,7 @@ def fitted(said):
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--level", default="hard")
     parser.add_argument("--targets", choices=("source", "even"), default="even")

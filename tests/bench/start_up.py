@@ -9,7 +9,6 @@ root can bring about; a first one is from source, with no byte code kept by anyb
 import os
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -17,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from measured import OURS, bundles, environment
+from measured import OURS, bundles, environment, printed
 from screen import Screen, Seen
 
 RUNS: Final = 11
@@ -95,14 +94,10 @@ def line(name: str, times: list[float], base: float) -> None:
 
 def unseen(home: str) -> float:
     """Milliseconds to the end of the first paint without a display; the median."""
-    where = environment(GREENBAIZE_HOME=home, QT_QPA_PLATFORM="offscreen")
     times = []
     for _ in range(RUNS + 1):
         begin = time.time_ns()
-        done = subprocess.run(
-            [sys.executable, "-c", PAINTED], env=where, capture_output=True, text=True, check=True
-        )
-        times.append((int(done.stdout.split()[0]) - begin) / 1e6)
+        times.append((int(printed(PAINTED, home=Path(home))[0]) - begin) / 1e6)
     print("  to the first paint without a display, ms")
     line(OWN, times[1:], 0.0)
     return statistics.median(times[1:])

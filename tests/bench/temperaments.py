@@ -11,7 +11,6 @@ steady one, in that unit, as *hard* reckons it with a stream of its own: an esti
 ``ladder.py --a hard:bold --b hard`` needs a thousand times as many deals to be as sure.
 """
 
-import argparse
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -20,6 +19,7 @@ from math import sqrt
 from statistics import fmean
 from typing import Any
 
+from measured import arguments
 from msgspec.structs import astuple
 
 from pairing import GAMES, LEVELS, play, player  # isort: skip  (finds the package)
@@ -99,9 +99,7 @@ def measure(name: str, seats: int, level: str, deals: int) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--game", choices=list(GAMES))
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--level", choices=list(LEVELS), default="hard")

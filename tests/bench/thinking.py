@@ -6,12 +6,12 @@ Every game and level is played in a process of its own by players of that level 
 that process's largest.
 """
 
-import argparse
 import resource
 import sys
 from functools import partial
 from multiprocessing import get_context
 
+from measured import arguments
 from pairing import GAMES, LEVELS, play, player, quantile, seed_from
 
 MOST_SECONDS = {"hard": 0.3, "expert": 1.0}
@@ -53,9 +53,7 @@ def run(games: tuple[str, ...] = tuple(GAMES), matches: int = 1) -> bool:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--game", choices=list(GAMES))
     parser.add_argument("--matches", type=int, default=1)
     wanted = parser.parse_args()

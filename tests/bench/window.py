@@ -4,13 +4,11 @@ Painting is one step of motion, event loop and raster, in CPU time, because mach
 """
 
 import statistics
-import subprocess
 import sys
-import tempfile
 
 import start_up
 import table_at_rest
-from measured import environment
+from measured import printed
 
 CARD_MS, MEMORY_MB = 1.0, 100.0
 SIZES = (("1280×800", 1280, 800, "1", 4.0), ("1920×1080 at ratio 2", 1920, 1080, "2", 16.7))
@@ -81,7 +79,10 @@ def painting() -> bool:
     met = True
     for name, width, height, ratio, most in SIZES:
         for what, words in (("deal", "52 cards dealt"), ("card", "one card played")):
-            rows = [_painted(width, height, ratio, what) for _ in range(3)]
+            rows = []
+            for _ in range(3):
+                (line,) = printed(PAINTING, width, height, what, QT_SCALE_FACTOR=ratio)
+                rows.append(map(float, line.split()))
             p50, p95, p99, memory = (
                 statistics.median(column) for column in zip(*rows, strict=True)
             )
@@ -89,21 +90,6 @@ def painting() -> bool:
             met = met and p99 < (most if what == "deal" else CARD_MS * float(ratio) ** 2)
             met = met and (ratio != "1" or memory < MEMORY_MB)
     return met
-
-
-def _painted(width: int, height: int, ratio: str, what: str) -> tuple[float, ...]:
-    with tempfile.TemporaryDirectory() as home:
-        where = environment(
-            GREENBAIZE_HOME=home, QT_QPA_PLATFORM="offscreen", QT_SCALE_FACTOR=ratio
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", PAINTING, str(width), str(height), what],
-            env=where,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    return tuple(map(float, done.stdout.split()))
 
 
 def run() -> bool:

@@ -9,12 +9,13 @@ must lead by more than two standard errors. ``--level seer`` shows how far someb
 sees all cards.
 """
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
 from functools import partial
 from multiprocessing import get_context
+
+from measured import arguments
 
 from pairing import GAMES, Group, mean_and_error, play_group, player, seatings  # isort: skip  (finds the package)
 from headroom import Seer
@@ -70,9 +71,7 @@ def run(
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = arguments(__doc__)
     parser.add_argument("--deals", type=int, default=40, help="deals of each size")
     parser.add_argument("--cards", type=int, nargs="+", default=CARDS, help="hand sizes")
     parser.add_argument("--level", default="hard")
