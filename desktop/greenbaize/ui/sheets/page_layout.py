@@ -4,16 +4,16 @@ Screen, printer and PDF all draw what comes out here.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from itertools import accumulate
 from math import ceil
 from typing import Final
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, Qt
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from greenbaize.app.sheets.files import CREATOR, title_of
 from greenbaize.app.sheets.scorecards import Scorecard
-from greenbaize.rules.sheets import Box, Cell, Kind, Row, Tone
+from greenbaize.rules.sheets import Cell, Kind, Row, Tone
 from greenbaize.ui.sheets.marks import (
     CENTRE,
     LEFT,
@@ -45,35 +45,8 @@ WIDEST_PERSON: Final = 46
 THICK, FINE = 1.6, 0.8
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """How wide everything is: the label, each of a player's boxes, each box at the side."""
-
-    label: float
-    boxes: tuple[float, ...]
-    side: tuple[float, ...]
-    players: int
-
-    @property
-    def player(self) -> float:
-        return sum(self.boxes)
-
-    @property
-    def width(self) -> float:
-        return self.label + self.players * self.player + sum(self.side)
-
-    def stretched(self, factor: float) -> "Columns":
-        """The same, wider throughout."""
-        return replace(
-            self,
-            label=self.label * factor,
-            boxes=tuple(width * factor for width in self.boxes),
-            side=tuple(width * factor for width in self.side),
-        )
-
-
-def measured(text: SheetText) -> Columns:
-    """The widths that all rows of a sheet need."""
+def measured(text: SheetText) -> list[float]:
+    """The widths that all rows need: the label's, of each player's boxes, and of those beside."""
     rows, seats = list(enumerate(text.rows)), range(len(text.names))
     bold = metrics(Size.NORMAL, bold=True)
 
@@ -85,14 +58,14 @@ def measured(text: SheetText) -> Columns:
         return max([title, *widths, NARROWEST - 2 * PAD]) + 2 * PAD
 
     whole = [(at, seat) for at, _ in rows for seat in seats if not text.spans(at, seat)]
-    boxes = tuple(
+    boxes = [
         width(column, (Cell(at, seat, place) for at, seat in whole))
         for place, column in enumerate(text.sheet.columns)
-    )
-    side = tuple(
+    ]
+    side = [
         width(column, (Cell(at, None, place) for at, row in rows if len(row.side) > place))
         for place, column in enumerate(text.sheet.side)
-    )
+    ]
     names = max((bold.horizontalAdvance(name) for name in text.names), default=0)
     spans = [
         bold.horizontalAdvance(text.text(Cell(at, seat, 0)))
@@ -102,147 +75,129 @@ def measured(text: SheetText) -> Columns:
     ]
     least = max([min(names, WIDEST_NAME), *spans]) + 2 * PAD
     if boxes and sum(boxes) < least:
-        boxes = tuple(one * least / sum(boxes) for one in boxes)
+        boxes = [one * least / sum(boxes) for one in boxes]
     label = max(
         bold.horizontalAdvance(row_title(row))
         + (NUMBER if row.kind is Kind.DEAL and row.title else 0)
         for row in (*text.rows, Row(0, (), kind=Kind.RESULT, title="rating"))
     )
-    return Columns(label + 2 * LABEL_GAP, boxes, side, len(text.names))
+    return [label + 2 * LABEL_GAP, *boxes * len(seats), *side]
 
 
 class PageTable:
-    """Draws one table of a page: ``x`` is its left edge, ``row`` the height of a row."""
+    """Draws one table of a page: ``x`` is its left edge, ``row`` the height of a row.
+
+    Its columns are counted from the label on: then come each player's boxes, and those beside.
+    """
 
     def __init__(
-        self, drawing: Drawing, text: SheetText, columns: Columns, x: float, row: float
+        self, drawing: Drawing, text: SheetText, widths: Sequence[float], x: float, row: float
     ) -> None:
-        self._drawing, self._text, self._columns = drawing, text, columns
-        self._x, self._row = x, row
+        self._drawing, self._text, self._row = drawing, text, row
+        self._widths, self._wide = widths, len(text.sheet.columns)
+        self._side = 1 + len(text.names) * self._wide
+        """The first column beside the players'."""
+        player, side = widths[1 : 1 + self._wide], widths[self._side :]
+        lefts = [x + widths[0] + seat * sum(player) for seat in range(len(text.names) + 1)]
+        own = [at for left in lefts[:-1] for at in accumulate(player[:-1], initial=left)]
+        self._lefts = [x, *own, *accumulate(side, initial=lefts[-1])]
+        """Where each column begins, and where the last ends."""
 
     def draw(self, numbers: Sequence[int], y: float) -> float:
         """Draw the heads and the rows of these numbers; returns where the table ends."""
-        rows = self._text.rows
         top, y = y, y + HEAD
         before: Row | None = None
         ended = y
         for number in numbers:
-            row = rows[number]
-            self._lines(row, before, y)
-            self._write_row(number, row, y)
+            row = self._text.rows[number]
+            self._draw_lines(row, before, y)
+            self._draw_label(row, y)
+            self._draw_boxes(number, row, y)
             y += self._row
             ended = y if row.kind is not Kind.RESULT or row.title == "total" else ended
             before = row
-        self._heads(top)
-        self._posts(top, y, ended)
-        self._drawing.rule(self._x, y, self._columns.width, THICK, Ink.INK)
+        self._draw_heads(top)
+        self._draw_posts(top, y, ended)
+        self._draw_rule(y, THICK, Ink.INK)
         return y
 
-    def _heads(self, y: float) -> None:
-        columns, half = self._columns, HEAD / 2
+    def rect(self, first: int, y: float, high: float, columns: int = 1) -> QRectF:
+        """Where so many columns are, from the ``first`` on."""
+        return QRectF(self._lefts[first], y, sum(self._widths[first : first + columns]), high)
+
+    def _draw_rule(self, y: float, thick: float, ink: Ink) -> None:
+        self._drawing.rule(self._lefts[0], y, sum(self._widths), thick, ink)
+
+    def _draw_heads(self, y: float) -> None:
+        sheet, half = self._text.sheet, HEAD / 2
         for seat, name in enumerate(self._text.names):
-            x = self._player(seat)
-            rect = QRectF(x + 3, y, columns.player - 6, half)
-            self._drawing.write(rect, name, CENTRE, bold=True)
-            for place, column in enumerate(self._text.sheet.columns):
-                box = QRectF(x + sum(columns.boxes[:place]), y + half, columns.boxes[place], half)
-                self._title(box, column)
-        x = self._player(columns.players)
-        for width, column in zip(columns.side, self._text.sheet.side, strict=True):
-            self._title(QRectF(x, y + half, width, half), column)
-            x += width
-        self._drawing.rule(self._x, y + HEAD, columns.width, THICK, Ink.INK)
+            rect = self.rect(1 + seat * self._wide, y, half, self._wide)
+            self._drawing.write(rect.adjusted(3, 0, -3, 0), name, CENTRE, bold=True)
+        columns = (*sheet.columns * len(self._text.names), *sheet.side)
+        for place, column in enumerate(columns, 1):
+            inner = self.rect(place, y + half, half).adjusted(PAD, 0, -PAD, 0)
+            title = column_title(column)
+            if metrics(Size.SMALL).horizontalAdvance(title) > inner.width():
+                title = column_short(column)
+            self._drawing.write(inner, title, _align(column), Size.SMALL, ink=Ink.QUIET)
+        self._draw_rule(y + HEAD, THICK, Ink.INK)
 
-    def _title(self, rect: QRectF, column: str) -> None:
-        align = _align(column)
-        inner = rect.adjusted(PAD, 0, -PAD, 0)
-        title = column_title(column)
-        if metrics(Size.SMALL).horizontalAdvance(title) > inner.width():
-            title = column_short(column)
-        self._drawing.write(inner, title, align, Size.SMALL, ink=Ink.QUIET)
-
-    def _lines(self, row: Row, before: Row | None, y: float) -> None:
-        columns, drawing = self._columns, self._drawing
+    def _draw_lines(self, row: Row, before: Row | None, y: float) -> None:
         if row.current:
-            rect = QRectF(self._x, y, columns.width, self._row)
-            drawing.marks.append(Patch(rect, Ink.TINT))
-        if before is None:
-            return
-        heavy = row.kind is not before.kind
-        ink = Ink.INK if heavy else Ink.LINE
-        drawing.rule(self._x, y, columns.width, THICK if heavy else FINE, ink)
+            whole = self.rect(0, y, self._row, len(self._widths))
+            self._drawing.marks.append(Patch(whole, Ink.TINT))
+        if before is not None and row.kind is before.kind:
+            self._draw_rule(y, FINE, Ink.LINE)
+        elif before is not None:
+            self._draw_rule(y, THICK, Ink.INK)
 
-    def _posts(self, top: float, bottom: float, ended: float) -> None:
-        columns, drawing = self._columns, self._drawing
-        drawing.post(self._x + columns.label, top, bottom - top, THICK, Ink.INK)
-        for seat in range(columns.players):
-            x = self._player(seat)
-            for place in range(1, len(columns.boxes)):
-                at = x + sum(columns.boxes[:place])
-                drawing.post(at, top + HEAD, ended - top - HEAD, FINE, Ink.LINE)
-            if seat:
-                drawing.post(x, top, bottom - top, FINE * 1.25, Ink.INK)
-        x = self._player(columns.players)
-        if columns.side:
-            drawing.post(x, top, bottom - top, THICK, Ink.INK)
-        for width in columns.side[:-1]:
-            x += width
-            drawing.post(x, top + HEAD, ended - top - HEAD, FINE, Ink.LINE)
-
-    def _write_row(self, number: int, row: Row, y: float) -> None:
-        self._label(row, y)
-        sheet, columns = self._text.sheet, self._columns
-        for seat, boxes in enumerate(row.boxes):
-            at = QPointF(self._player(seat), y)
-            if self._text.spans(number, seat):
-                rect = QRectF(at, QSizeF(columns.player, self._row))
-                self._span(Cell(number, seat, 0), row, rect)
+    def _draw_posts(self, top: float, bottom: float, ended: float) -> None:
+        for place, x in enumerate(self._lefts[1:-1], 1):
+            if place in (1, self._side):
+                self._drawing.post(x, top, bottom - top, THICK, Ink.INK)
+            elif place < self._side and place % self._wide == 1 % self._wide:
+                self._drawing.post(x, top, bottom - top, FINE * 1.25, Ink.INK)
             else:
-                self._boxes(Cell(number, seat, 0), columns.boxes, sheet.columns, boxes, at)
-        at = QPointF(self._player(columns.players), y)
-        self._boxes(Cell(number, None, 0), columns.side, sheet.side, row.side, at)
+                self._drawing.post(x, top + HEAD, ended - top - HEAD, FINE, Ink.LINE)
 
-    def _boxes(
-        self,
-        first: Cell,
-        widths: Sequence[float],
-        columns: Sequence[str],
-        boxes: Sequence[Box],
-        at: QPointF,
-    ) -> None:
-        for place, (width, column, box) in enumerate(zip(widths, columns, boxes, strict=False)):
-            rect = QRectF(at, QSizeF(width, self._row))
-            self._box(replace(first, place=place), column, box, rect)
-            at += QPointF(width, 0)
-
-    def _label(self, row: Row, y: float) -> None:
-        left, width = self._x + LABEL_GAP, self._columns.label - 2 * LABEL_GAP
+    def _draw_label(self, row: Row, y: float) -> None:
+        room = self.rect(0, y, self._row).adjusted(LABEL_GAP, 0, -LABEL_GAP, 0)
         if row.kind is Kind.DEAL:
             ink = Ink.QUIET if row.title and not row.current else Ink.INK
-            number = QRectF(left, y, NUMBER - LABEL_GAP, self._row)
-            if not row.title:
-                number = QRectF(left, y, width, self._row)
-            self._drawing.write(
-                number, str(row.label), RIGHT if row.title else CENTRE, Size.SMALL, ink=ink
-            )
-            left, width = left + NUMBER, width - NUMBER
-        heavy = row.current or row.kind is Kind.HALF or row.title == "total"
-        rect = QRectF(left, y, width, self._row)
+            number, align = room, CENTRE
+            if row.title:
+                number, align = QRectF(room.x(), y, NUMBER - LABEL_GAP, self._row), RIGHT
+            self._drawing.write(number, str(row.label), align, Size.SMALL, ink=ink)
+            room = room.adjusted(NUMBER, 0, 0, 0)
         if row.title:
-            self._drawing.write(rect, row_title(row), LEFT, bold=heavy)
+            heavy = row.current or row.kind is Kind.HALF or row.title == "total"
+            self._drawing.write(room, row_title(row), LEFT, bold=heavy)
 
-    def _span(self, cell: Cell, row: Row, rect: QRectF) -> None:
-        last = self._columns.boxes[-1] if len(self._columns.boxes) > 1 else rect.width()
+    def _draw_boxes(self, number: int, row: Row, y: float) -> None:
+        sheet = self._text.sheet
+        for seat, boxes in enumerate(row.boxes):
+            first = 1 + seat * self._wide
+            if self._text.spans(number, seat):
+                self._draw_span(Cell(number, seat, 0), row.title, first, y)
+                continue
+            for place, column in enumerate(sheet.columns[: len(boxes)]):
+                rect = self.rect(first + place, y, self._row)
+                self._draw_box(Cell(number, seat, place), column, rect)
+        for place, column in enumerate(sheet.side[: len(row.side)]):
+            rect = self.rect(self._side + place, y, self._row)
+            self._draw_box(Cell(number, None, place), column, rect)
+
+    def _draw_span(self, cell: Cell, title: str, first: int, y: float) -> None:
         text = self._text.text(cell)
-        if row.title in ("total", "penalties"):
-            inner = QRectF(rect.right() - last, rect.top(), last, rect.height())
-            self._drawing.write(
-                inner.adjusted(PAD, 0, -PAD, 0), text, RIGHT, bold=row.title == "total"
-            )
+        if title in ("total", "penalties"):
+            last = self.rect(first + self._wide - 1, y, self._row)
+            self._drawing.write(last.adjusted(PAD, 0, -PAD, 0), text, RIGHT, bold=title == "total")
             return
-        self._drawing.write(rect, text, CENTRE, bold=self._text.box(cell).tone is Tone.STRONG)
+        rect, strong = self.rect(first, y, self._row, self._wide), Tone.STRONG
+        self._drawing.write(rect, text, CENTRE, bold=self._text.box(cell).tone is strong)
 
-    def _box(self, cell: Cell, column: str, box: Box, rect: QRectF) -> None:
+    def _draw_box(self, cell: Cell, column: str, rect: QRectF) -> None:
+        box = self._text.box(cell)
         self._drawing.cells[cell] = rect
         if box.wrong:
             self._drawing.marks.append(Frame(rect))
@@ -255,12 +210,8 @@ class PageTable:
         if box.wrong or box.tone is Tone.FAILED:
             ink = Ink.LOSS
         size = Size.SMALL if column in PEOPLE else Size.NORMAL
-        self._drawing.write(
-            rect.adjusted(PAD, 0, -PAD, 0), text, _align(column), size, bold=bold, ink=ink
-        )
-
-    def _player(self, seat: int) -> float:
-        return self._x + self._columns.label + seat * self._columns.player
+        inner = rect.adjusted(PAD, 0, -PAD, 0)
+        self._drawing.write(inner, text, _align(column), size, bold=bold, ink=ink)
 
 
 def _align(column: str) -> Qt.AlignmentFlag:
@@ -285,35 +236,25 @@ EDGE: Final = 30.0
 SHORT, LONG = 595.0, 842.0
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How the rows are dealt out: the tables of each column of the page, by their row numbers."""
-
-    columns: tuple[tuple[tuple[int, ...], ...], ...]
-
-    def width(self, table: float) -> float:
-        """How wide it is with tables of this width."""
-        return len(self.columns) * (table + GAP) - GAP
-
-    def lines(self) -> float:
-        """How many rows the highest column has, heads not counted."""
-        return max(sum(map(len, column)) for column in self.columns)
-
-    def heads(self) -> int:
-        """How many tables the highest column has."""
-        return max(len(column) for column in self.columns)
+Plan = tuple[tuple[tuple[int, ...], ...], ...]
+"""How the rows are dealt out: the tables of each column of the page, by their row numbers."""
 
 
 def page_of(card: Scorecard, width: float, height: float) -> Drawing:
     """The page of a score card for paper of this shape, in any unit; pixels at 100 %."""
     text = SheetText.of(card.sheet, card.names)
-    columns = measured(text)
-    plans = list(_plans(card.sheet.rows, len(text.rows)))
-    fits = [_natural(plan, columns, text, width / height) for plan in plans]
-    scales = [min(width / wide, height / high) for wide, high in fits]
-    best = max(range(len(plans)), key=lambda one: scales[one])
-    drawing = Drawing(width / scales[best], height / scales[best])
-    _draw(drawing, card, text, plans[best], columns)
+    widths = measured(text)
+
+    def scale_of(plan: Plan) -> float:
+        wide = _width(plan, sum(widths))
+        high: float = TOP + _heads(plan) + (_lines(plan) + 1) * ROW
+        high += _footer_height(text, max(wide, high * (width / height)))
+        return min(width / wide, height / high)
+
+    plan = max(_plans(card.sheet.rows, len(text.rows)), key=scale_of)
+    scale = scale_of(plan)
+    drawing = Drawing(width / scale, height / scale)
+    _draw(drawing, card, text, plan, widths)
     return drawing
 
 
@@ -327,8 +268,8 @@ def _plans(rows: Sequence[Row], count: int) -> Iterator[Plan]:
             tuple(range(start, end + 1)) for start, end in zip(starts[:-1], ends, strict=True)
         ]
         tables[-1] += results
-        yield Plan((tuple(tables),))
-        yield Plan(tuple((table,) for table in tables))
+        yield (tuple(tables),)
+        yield tuple((table,) for table in tables)
         return
     for across in range(1, MOST_TABLES + 1):
         long = ceil((len(rows) + len(results)) / across) if rows else 1
@@ -337,13 +278,22 @@ def _plans(rows: Sequence[Row], count: int) -> Iterator[Plan]:
         ]
         tables = cut or [()]
         tables[-1] += results
-        yield Plan(tuple((table,) for table in tables))
+        yield tuple((table,) for table in tables)
 
 
-def _natural(plan: Plan, columns: Columns, text: SheetText, shape: float) -> tuple[float, float]:
-    width = plan.width(columns.width)
-    height = TOP + plan.heads() * HEAD + (plan.heads() - 1) * GAP + (plan.lines() + 1) * ROW
-    return width, height + _footer_height(text, max(width, height * shape))
+def _width(plan: Plan, table: float) -> float:
+    """How wide a page is with tables of this width."""
+    return len(plan) * (table + GAP) - GAP
+
+
+def _lines(plan: Plan) -> int:
+    """How many rows the highest column has."""
+    return max(sum(map(len, column)) for column in plan)
+
+
+def _heads(plan: Plan) -> int:
+    """How high the heads of the highest column are, with the gaps between its tables."""
+    return max(map(len, plan)) * (HEAD + GAP) - GAP
 
 
 def _footer_lines(text: SheetText) -> list[str]:
@@ -359,55 +309,48 @@ def _footer_height(text: SheetText, width: float) -> float:
     return (12 if lines else 0) + sum(_line_height(line, width) for line in lines)
 
 
-def _draw(drawing: Drawing, card: Scorecard, text: SheetText, plan: Plan, columns: Columns) -> None:
-    width, height = drawing.width, drawing.height
-    stretch = min(WIDER, (width - plan.width(0.0)) / (len(plan.columns) * columns.width))
-    columns = columns.stretched(stretch)
-    used = plan.width(columns.width)
-    left = (width - used) / 2
-    footer = _footer_height(text, used)
-    heads = plan.heads() * HEAD + (plan.heads() - 1) * GAP
-    room = height - TOP - footer - heads
-    row = max(ROW, min(ROW * HIGHER, room / (plan.lines() + 1)))
-    _head(drawing, card, left, used)
+def _draw(
+    drawing: Drawing, card: Scorecard, text: SheetText, plan: Plan, widths: Sequence[float]
+) -> None:
+    stretch = min(WIDER, (drawing.width - _width(plan, 0.0)) / (len(plan) * sum(widths)))
+    widths = [one * stretch for one in widths]
+    used = _width(plan, sum(widths))
+    left = (drawing.width - used) / 2
+    room = drawing.height - TOP - _footer_height(text, used) - _heads(plan)
+    row = max(ROW, min(ROW * HIGHER, room / (_lines(plan) + 1)))
+    _draw_head(drawing, card, left, used)
     lowest = float(TOP)
-    for number, tables in enumerate(plan.columns):
-        x, y = left + number * (columns.width + GAP), float(TOP)
+    for number, tables in enumerate(plan):
+        x, y = left + number * (sum(widths) + GAP), float(TOP)
+        table = PageTable(drawing, text, widths, x, row)
         for rows in tables:
-            y = PageTable(drawing, text, columns, x, row).draw(rows, y) + GAP
+            y = table.draw(rows, y) + GAP
         lowest = max(lowest, y - GAP)
-    last = left + (len(plan.columns) - 1) * (columns.width + GAP)
-    _match_number(drawing, card, columns, QPointF(last, lowest), row)
-    _foot(drawing, text, left, used, lowest + row + 10)
+    label = table.rect(0, lowest, row).adjusted(LABEL_GAP, 0, 0, 0)
+    first = table.rect(1, lowest, row, len(text.sheet.columns))
+    _draw_number(drawing, card, label, first)
+    y = lowest + row + 10
+    for line in _footer_lines(text):
+        rect = QRectF(left, y, used, _line_height(line, used))
+        drawing.write(rect, line, LEFT, Size.SMALL, bold=True, ink=Ink.LOSS, wrap=True)
+        y += rect.height()
 
 
-def _head(drawing: Drawing, card: Scorecard, left: float, width: float) -> None:
+def _draw_head(drawing: Drawing, card: Scorecard, left: float, width: float) -> None:
     title = QRectF(left, 0, width * 0.6, TOP - 14)
     drawing.write(title, game_title(card.game), LEFT, Size.TITLE, bold=True)
     text = " · ".join(part for part in (tr("Score sheet"), date_text(card.date)) if part)
     drawing.write(title.translated(width * 0.4, 0), text, RIGHT, Size.SMALL, ink=Ink.QUIET)
 
 
-def _match_number(
-    drawing: Drawing, card: Scorecard, columns: Columns, at: QPointF, row: float
-) -> None:
-    x, y = at.x(), at.y()
-    label = QRectF(x + LABEL_GAP, y, columns.label - LABEL_GAP, row)
+def _draw_number(drawing: Drawing, card: Scorecard, label: QRectF, first: QRectF) -> None:
+    """Draw the match's number below the first player's boxes, or a line to write it on."""
     drawing.write(label, tr("Match"), LEFT, Size.SMALL)
-    first = QRectF(x + columns.label, y, columns.player, row)
     if card.number is None:
-        line = y + row - 5
+        line = first.bottom() - 5
         drawing.rule(first.left() + 6, line, first.width() - 12, 0.8, Ink.QUIET)
         return
     drawing.write(first, tr("No. {number}").format(number=card.number), CENTRE)
-
-
-def _foot(drawing: Drawing, text: SheetText, left: float, width: float, y: float) -> None:
-    for line in _footer_lines(text):
-        high = _line_height(line, width)
-        rect = QRectF(left, y, width, high)
-        drawing.write(rect, line, LEFT, Size.SMALL, bold=True, ink=Ink.LOSS, wrap=True)
-        y += high
 
 
 def paper_of(card: Scorecard) -> tuple[Drawing, QPageLayout.Orientation]:
