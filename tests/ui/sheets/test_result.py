@@ -134,19 +134,6 @@ def test_what_plays_again_is_as_high_as_it_would_be_in_large_letters(table):
     assert sheet.again_button.height() >= sheet.again_button.sizeHint().height()
 
 
-def test_more_of_the_match_is_read_from_there(qtbot, table):
-    sheet = shown(qtbot, table)
-    for link, signal in (
-        (sheet.sheet_link, sheet.sheet_asked),
-        (sheet.review_link, sheet.review_asked),
-        (sheet.statistics_link, sheet.statistics_asked),
-    ):
-        with qtbot.waitSignal(signal), qtbot.assertNotEmitted(sheet.closed):
-            qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
-    sheet.offer_review(on=False)
-    assert not sheet.review_link.isVisible()
-
-
 @pytest.mark.parametrize(
     ("places", "you", "headline"),
     [
@@ -238,14 +225,10 @@ def paint(qtbot, sheet):
     qtbot.wait(1)
 
 
-def test_buttons_ask_for_what_they_say(qtbot, table):
+def test_what_can_follow_leaves_it_where_it_is(qtbot, table):
     sheet = shown(qtbot, table)
-    for button, signal in (
-        (sheet.again_button, sheet.again_asked),
-        (sheet.new_link, sheet.new_match_asked),
-        (sheet.leave_link, sheet.leave_asked),
-    ):
-        with qtbot.waitSignal(signal), qtbot.assertNotEmitted(sheet.closed):
+    for button in (*sheet.ways, sheet.sheet_link, sheet.review_link, sheet.statistics_link):
+        with qtbot.waitSignal(button.clicked), qtbot.assertNotEmitted(sheet.closed):
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         assert sheet.isVisible()
 
@@ -272,7 +255,7 @@ KEYS = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space
 def test_a_key_that_comes_before_it_is_seen_does_nothing(qtbot, table, key):
     sheet = result(table)
     assert sheet.again_button.hasFocus()
-    asked = (sheet.again_asked, sheet.new_match_asked, sheet.leave_asked, sheet.closed)
+    asked = (*(one.clicked for one in sheet.ways), sheet.closed)
     heard = []
     for signal in asked:
         signal.connect(lambda: heard.append(1))
@@ -290,20 +273,20 @@ def test_a_key_that_hurries_cards_presses_nothing_and_one_that_is_meant_plays_ag
     sheet.clock = lambda: now[0]
     sheet.show_result((1, 2), ("6", "5"), NAMES, 0)
     paint(qtbot, sheet)
-    with qtbot.assertNotEmitted(sheet.again_asked), qtbot.assertNotEmitted(sheet.closed):
+    with qtbot.assertNotEmitted(sheet.again_button.clicked), qtbot.assertNotEmitted(sheet.closed):
         for _ in range(4):
             now[0] += 0.6 * CALM_MS / 1000
             qtbot.keyClick(sheet.again_button, key)
     assert sheet.isVisible()
     now[0] += CALM_MS / 1000 + 0.01
-    with qtbot.waitSignal(sheet.again_asked):
+    with qtbot.waitSignal(sheet.again_button.clicked):
         qtbot.keyClick(sheet.again_button, key)
 
 
 def test_the_second_half_of_a_double_click_presses_nothing(qtbot, table):
     left, sheet = Qt.MouseButton.LeftButton, shown(qtbot, table)
     asked = []
-    sheet.again_asked.connect(lambda: asked.append(1))
+    sheet.again_button.clicked.connect(lambda: asked.append(1))
     sheet.closed.connect(lambda: asked.append(2))
 
     def second_half(button):

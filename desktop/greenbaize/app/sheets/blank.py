@@ -13,7 +13,7 @@ from greenbaize.match.header import check_seats
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import settled
-from greenbaize.rules.sheets import Cell, Entered, Field, Kind, Sheet, Sort, Spot, Writing
+from greenbaize.rules.sheets import Cell, Entered, Field, Kind, Sort, Spot, Writing
 from greenbaize.store import folders
 from greenbaize.store.files import read_plain, write_whole
 from greenbaize.store.sheet_file import MOST_BYTES, KeptSheet, form_of, read_sheet, sheet_bytes
@@ -22,11 +22,6 @@ from greenbaize.words.catalogue import tr_in
 SUFFIX: Final = ".sheet.json"
 STAKES: Final = {"g": 1, "1": 1, "+": 1, "s": 0, "0": 0, "-": 0, "п": 1, "ы": 0}
 """The keys for a stake, go and stay, also on a Russian keyboard."""
-
-
-def sheets_folder() -> Path:
-    """Where sheets kept by hand are, unless somebody puts them elsewhere."""
-    return folders.sheets()
 
 
 def sheet_paths() -> list[Path]:
@@ -49,8 +44,7 @@ class BlankSheet:
         self.form: Final = form_of(kept.game, GAMES)
         self.trouble: Message | None = None
         """Why the last entry was not saved, if so; the next one tries again."""
-        self._kept = kept
-        self._sheet = self._computed()
+        self._keep(kept)
 
     @classmethod
     def begin(cls, game: str, names: tuple[str, ...], given: Mapping[str, object]) -> "BlankSheet":
@@ -70,50 +64,39 @@ class BlankSheet:
         return cls(read_sheet(read_plain(path, MOST_BYTES), GAMES), path)
 
     @property
-    def sheet(self) -> Sheet:
-        return self._sheet
-
-    @property
     def names(self) -> tuple[str, ...]:
         return self._kept.names
 
     @property
     def card(self) -> Scorecard:
         kept = self._kept
-        return Scorecard(kept.game, kept.names, self._sheet, date=kept.begun, source=self.path)
+        return Scorecard(kept.game, kept.names, self.sheet, date=kept.begun, source=self.path)
 
-    def field_at(self, cell: Cell) -> Field | None:
-        """What may be entered in a box; None where the sheet computes or prints it."""
-        rows = self._sheet.all_rows
-        if not 0 <= cell.row < len(rows) or rows[cell.row].kind is not Kind.DEAL:
-            return None
-        columns = self._sheet.side if cell.seat is None else self._sheet.columns
-        fields = self.form.side_fields if cell.seat is None else self.form.fields
-        column = columns[cell.place]
-        return next((field for field in fields if field.column == column), None)
-
-    def cells(self) -> list[Cell]:
-        """Every box that takes an entry, in the order of filling in.
+    def _keep(self, kept: KeptSheet) -> None:
+        """Take what is kept from now on, and compute the sheet from it."""
+        self._kept = kept
+        self.sheet = sheet = self.form.sheet(len(kept.names), kept.options, kept.entries)
+        self.fields: dict[Cell, Field] = {}
+        """What may be entered in each box, in the order of filling in; others are computed.
 
         Deal by deal: for each field all players, then what belongs to nobody.
         """
-        sheet, order = self._sheet, []
         for number, row in enumerate(sheet.rows):
             if row.kind is not Kind.DEAL:
                 continue
             for field in self.form.fields:
                 place = sheet.columns.index(field.column)
-                order += [Cell(number, seat, place) for seat in range(len(self.names))]
+                for seat in range(len(kept.names)):
+                    self.fields[Cell(number, seat, place)] = field
             for field in self.form.side_fields:
-                order.append(Cell(number, None, sheet.side.index(field.column)))
-        return order
+                self.fields[Cell(number, None, sheet.side.index(field.column))] = field
 
     def stops(self) -> list[Cell]:
         """The boxes a person fills in, without those that follow by themselves."""
-        rows = self._sheet.rows
+        rows = self.sheet.rows
         return [
             cell
-            for cell in self.cells()
+            for cell in self.fields
             if cell.seat is not None
             or self.value(cell) is not None
             or rows[cell.row].side[cell.place].value is None
@@ -143,8 +126,7 @@ class BlankSheet:
         entries[deal - 1] = entries[deal - 1].put(self._spot(cell), value)
         while entries and entries[-1].empty:
             entries.pop()
-        self._kept = replace(self._kept, entries=tuple(entries))
-        self._sheet = self._computed()
+        self._keep(replace(self._kept, entries=tuple(entries)))
         self.save()
 
     def parsed(self, cell: Cell, text: str) -> Entered:
@@ -153,9 +135,7 @@ class BlankSheet:
         Points without a sign get the deal's. Players are given by number or prefix of the name, a
         stake by ``g`` or ``s``. Raises ``GameError`` for what no such box may have.
         """
-        field = self.field_at(cell)
-        assert field is not None
-        text = text.strip().replace("−", "-")
+        field, text = self.fields[cell], text.strip().replace("−", "-")
         if not text:
             return None
         low, high = self.form.span(
@@ -175,9 +155,7 @@ class BlankSheet:
 
     def may_become(self, cell: Cell, text: str) -> bool:
         """Whether typing on can turn a text into a possible value."""
-        field = self.field_at(cell)
-        assert field is not None
-        text = text.strip().casefold()
+        field, text = self.fields[cell], text.strip().casefold()
         digits = text.lstrip("+-−")
         if field.sort is Sort.SEAT and not text.isdecimal():
             return any(name.casefold().startswith(text) for name in self.names)
@@ -222,12 +200,8 @@ class BlankSheet:
             return number - 1
         return number if text[0] in "+-" else number * self.form.sign(field.column, deal)
 
-    def _computed(self) -> Sheet:
-        kept = self._kept
-        return self.form.sheet(len(kept.names), kept.options, kept.entries)
-
     def _deal(self, cell: Cell) -> int:
-        return self._sheet.rows[cell.row].label
+        return self.sheet.rows[cell.row].label
 
     @property
     def _writing(self) -> Writing:
@@ -235,14 +209,12 @@ class BlankSheet:
         return Writing(self.form, len(kept.names), kept.options, kept.entries)
 
     def _spot(self, cell: Cell) -> Spot:
-        field = self.field_at(cell)
-        assert field is not None
         fields = self.form.side_fields if cell.seat is None else self.form.fields
-        return Spot(cell.seat, fields.index(field))
+        return Spot(cell.seat, fields.index(self.fields[cell]))
 
 
 def _free_path(name: str) -> Path:
-    folder, number = sheets_folder(), 1
+    folder, number = folders.sheets(), 1
     while True:
         path = folder / f"{name}{f' {number}' if number > 1 else ''}{SUFFIX}"
         try:

@@ -40,13 +40,13 @@ class EndStrip(PaperFrame):
         self.result_button = QPushButton(tr("&Result"), self)
         self.again_button, self.new_button = QPushButton(self), QPushButton(self)
         self.leave_button = QPushButton(self)
+        self.ways = self.again_button, self.new_button, self.leave_button
         grid = QGridLayout(self)
         grid.setContentsMargins(16, 10, 16, 12)
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(8)
         grid.addWidget(self._title, 0, 0, 1, 4, Qt.AlignmentFlag.AlignHCenter)
-        ways = (self.result_button, self.again_button, self.new_button, self.leave_button)
-        for column, button in enumerate(ways):
+        for column, button in enumerate((self.result_button, *self.ways)):
             button.setAutoDefault(True)
             grid.addWidget(button, 1, column)
         self.hide()
@@ -59,7 +59,7 @@ class EndStrip(PaperFrame):
 
     def name_ways(self, ways: WaysOn) -> None:
         """Call the buttons for what comes next by these words."""
-        name_buttons((self.again_button, self.new_button, self.leave_button), ways)
+        name_buttons(self.ways, ways)
         self.place()
 
     def place(self) -> None:
@@ -109,12 +109,10 @@ class Ending(QObject):
             for one in won
         ]
         self.strip = EndStrip(playing)
+        asked = self.again_asked, self.new_match_asked, self.leave_asked
         for part in (self.card, self.strip):
-            part.again_button.clicked.connect(self.again_asked)
-        self.card.new_match_asked.connect(self.new_match_asked)
-        self.card.leave_asked.connect(self.leave_asked)
-        self.strip.new_button.clicked.connect(self.new_match_asked)
-        self.strip.leave_button.clicked.connect(self.leave_asked)
+            for button, signal in zip(part.ways, asked, strict=True):
+                button.clicked.connect(signal)
         self.strip.result_button.clicked.connect(self.show_card)
         self.card.closed.connect(self._on_closed)
         playing.view.resized.connect(self.strip.place)
@@ -129,7 +127,7 @@ class Ending(QObject):
         self.card.swing = "" if told is None else Speaker(names, you).say(told)
         self.card.titled = several
         self.card.show_result(end.places, worth, names, you, coin_flip=end.coin_flip)
-        self.card.offer_review(on=playing.side.can_review)
+        self.card.review_link.setVisible(playing.side.can_review)
         self.strip.show_headline(self.card.headline)
         playing.scene.news.clear()  # the result says so now
 
@@ -217,9 +215,9 @@ class MatchEnd:
             lead_on(ending, services)
         else:
             playing.lead_on(ending)
-        ending.card.sheet_asked.connect(self._show_sheet)
-        ending.card.review_asked.connect(self._show_review)
-        ending.card.statistics_asked.connect(lambda: services.go(Statistics()))
+        ending.card.sheet_link.clicked.connect(self._show_sheet)
+        ending.card.review_link.clicked.connect(self._show_review)
+        ending.card.statistics_link.clicked.connect(lambda: services.go(Statistics()))
         if not was_over:
             ending.rejoice()
             tell_honours(services, playing, ending.card)

@@ -34,13 +34,10 @@ class EntryPaper(PagePaper):
     written; those that only contradict other boxes are, when asked for a second time.
     """
 
-    refused = Signal(object)
-    """What was typed has not been written: why, as a ``Message``."""
-    doubted = Signal(object)
-    """Something is being typed: why it cannot be, as a ``Message``, or None where it can."""
-    moved = Signal(str)
-    """The pencil has come to a box: what it is, in words."""
-    entered = Signal()
+    moved = Signal()
+    """The pencil has come to a box."""
+    changed = Signal()
+    """Something is typed, or what was typed has been written or refused."""
 
     def __init__(self, blank: BlankSheet, parent: QWidget | None = None) -> None:
         self.blank = blank
@@ -49,7 +46,10 @@ class EntryPaper(PagePaper):
         """What is being typed, None while nothing is."""
         self.asked_twice = False
         """Whether what is being typed will be written when that is asked for again."""
-        self._doubt: Message | None = None
+        self.refusal: Message | None = None
+        """Why what was typed has not been written, or saved."""
+        self.doubt: Message | None = None
+        """Why what is being typed cannot be, unless it may still become something."""
         super().__init__(blank.card, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.IBeamCursor)
@@ -57,14 +57,14 @@ class EntryPaper(PagePaper):
 
     def go_to_first_empty(self) -> None:
         """Go to where something is still to be entered."""
-        cells = self.blank.cells()
+        cells = self.blank.fields
         empty = [c for c in cells if c.seat is not None and self.blank.value(c) is None]
         self.go_to(next(iter(empty or cells), None))
 
     def go_to(self, cell: Cell | None) -> None:
         self.pencil = cell
         self._leave_off()
-        self.moved.emit(self.where())
+        self.moved.emit()
         self.update()
 
     def where(self) -> str:
@@ -111,20 +111,23 @@ class EntryPaper(PagePaper):
         try:
             value = self.blank.parsed(self.pencil, self.typed)
         except GameError as error:
-            self.refused.emit(error.message)
+            self._refuse(error.message)
             return False
         why = self.blank.misfit(self.pencil, value)
         if why is not None and not insist and not self.asked_twice:
             self.asked_twice = True
-            self.refused.emit(why)
+            self._refuse(why)
             return False
         self._leave_off()
         self.blank.enter(self.pencil, value)
         self.show_card(self.blank.card)
-        self.entered.emit()
         if self.blank.trouble is not None:
-            self.refused.emit(self.blank.trouble)
+            self._refuse(self.blank.trouble)
         return True
+
+    def _refuse(self, why: Message) -> None:
+        self.refusal = why
+        self.changed.emit()
 
     def event(self, event: QEvent) -> bool:
         """Tab goes from box to box here, and leaves the paper only at its ends."""
@@ -158,7 +161,7 @@ class EntryPaper(PagePaper):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         at = event.position()
         for cell, rect in self.drawing.cells.items():
-            if self.on_screen(rect).contains(at) and self.blank.field_at(cell) is not None:
+            if self.on_screen(rect).contains(at) and cell in self.blank.fields:
                 if self.write():
                     self.go_to(cell)
                 return
@@ -182,20 +185,19 @@ class EntryPaper(PagePaper):
         font = QFont(page_letters(Size.NORMAL, bold=True))
         font.setPixelSize(max(12, round(font.pixelSize() * self.factor)))
         painter.setFont(font)
-        painter.setPen(QColor(worn().ink if self._doubt is None else worn().loss))
+        painter.setPen(QColor(worn().ink if self.doubt is None else worn().loss))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{typed}|")
 
     def _type(self, text: str | None) -> None:
-        self.typed, self.asked_twice = text, False
-        self._doubt = self._doubt_of(text)
-        self.doubted.emit(self._doubt)
+        self._leave_off()
+        self.typed, self.doubt = text, self._doubt_of(text)
+        self.changed.emit()
         self.update()
 
     def _leave_off(self) -> None:
-        self.typed, self.asked_twice, self._doubt = None, False, None
+        self.typed, self.asked_twice, self.refusal, self.doubt = None, False, None, None
 
     def _doubt_of(self, text: str | None) -> Message | None:
-        """Why what has been typed so far cannot be, unless it may still become something."""
         if self.pencil is None or text is None or not text.strip("+-− "):
             return None
         try:
@@ -208,7 +210,7 @@ class EntryPaper(PagePaper):
 
     def _next(self, step: int) -> Cell | None:
         """The box that comes next, or came before; None at the ends."""
-        every, stops = self.blank.cells(), set(self.blank.stops())
+        every, stops = list(self.blank.fields), set(self.blank.stops())
         if self.pencil not in every:
             return None
         here = every.index(self.pencil)
@@ -228,7 +230,7 @@ class EntryPaper(PagePaper):
             return
         here = self.drawing.cells[self.pencil]
         best: tuple[float, Cell] | None = None
-        for cell in self.blank.cells():
+        for cell in self.blank.fields:
             rect = self.drawing.cells.get(cell)
             if rect is None:
                 continue
@@ -242,9 +244,3 @@ class EntryPaper(PagePaper):
 
 
 _COMMANDS: Final = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
-
-
-def refusal_of(message: object) -> Message:
-    """The message that a signal carried."""
-    assert isinstance(message, Message)
-    return message

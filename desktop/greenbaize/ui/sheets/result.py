@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
@@ -95,12 +95,6 @@ class ResultSheet(PaperFrame):
     number of each seat's side.
     """
 
-    again_asked = Signal()
-    new_match_asked = Signal()
-    leave_asked = Signal()
-    sheet_asked = Signal()
-    review_asked = Signal()
-    statistics_asked = Signal()
     closed = Signal()
     """It has been put aside, to look at the table."""
 
@@ -139,8 +133,8 @@ class ResultSheet(PaperFrame):
             label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.ranking = Ranking(self)
-        self._make_ways()
-        self._links = self._make_links()
+        self._make_buttons()
+        self._links = QGridLayout()
         parts = self._title, self.ranking, self._swing, self._note, self.honours, self.seal
         self._column = column_of(*parts, self.again_button, self._links, within=self)
         self._shadow = QGraphicsDropShadowEffect(self)
@@ -152,40 +146,32 @@ class ResultSheet(PaperFrame):
         self.hide()
         parent.installEventFilter(self)
 
-    def _make_ways(self) -> None:
+    def _make_buttons(self) -> None:
         self.again_button = QPushButton(self)
         self.again_button.setDefault(True)
-        self.again_button.clicked.connect(self.again_asked)
         self.cross_button = QPushButton("✕", self)
         self.cross_button.setAccessibleName(tr("Look at the table"))
         set_tip(self.cross_button, tr("Look at the table"))
         self.cross_button.setFlat(True)
         self.cross_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.cross_button.clicked.connect(self._on_close)
         self.cross_button.installEventFilter(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def _make_links(self) -> QGridLayout:
         self.close_link = WordLink(tr("Look at the table"), self)
         self.new_link, self.leave_link = WordLink("", self), WordLink("", self)
-        words = tr("Score sheet"), tr("Review"), tr("Statistics")
-        more = self.sheet_link, self.review_link, self.statistics_link = tuple(
-            WordLink(one, self) for one in words
-        )
-        self._links_to = (self.close_link, self.new_link, self.leave_link, *more)
-        asked: tuple[Any, ...] = (self._on_close, self.new_match_asked, self.leave_asked)
-        asked += (self.sheet_asked, self.review_asked, self.statistics_asked)
-        for link, slot in zip(self._links_to, asked, strict=True):
-            link.clicked.connect(slot)
+        self.sheet_link = WordLink(tr("Score sheet"), self)
+        self.review_link = WordLink(tr("Review"), self)
+        self.statistics_link = WordLink(tr("Statistics"), self)
+        self.ways = self.again_button, self.new_link, self.leave_link
+        """What asks for another match, for something else and for leaving."""
+        more = self.sheet_link, self.review_link, self.statistics_link
+        self._links_to = (self.close_link, *self.ways[1:], *more)
+        for button in (self.cross_button, self.close_link):
+            button.clicked.connect(self._on_close)
         before: QWidget = self
         for part in (self.again_button, *self._links_to, self.honours.off):
             self.setTabOrder(before, part)
             before = part
             part.installEventFilter(self)
-        return QGridLayout()
-
-    def offer_review(self, *, on: bool) -> None:
-        self.review_link.setVisible(on)
 
     def show_result(
         self,
@@ -235,8 +221,8 @@ class ResultSheet(PaperFrame):
         self._calm_from = self.clock()
         (self if self.again_button.isHidden() else self.again_button).setFocus()
 
-    def name_ways(self, ways: "WaysOn") -> None:
-        name_buttons((self.again_button, self.new_link, self.leave_link), ways)
+    def name_ways(self, ways: WaysOn) -> None:
+        name_buttons(self.ways, ways)
         for link in (self.new_link, self.leave_link):
             link.show_words(link.text().replace("&", ""))
         if self.isVisible():

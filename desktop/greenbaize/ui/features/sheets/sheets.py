@@ -17,12 +17,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 from shiboken6 import isValid
 
-from greenbaize.app.sheets.blank import SUFFIX, BlankSheet, sheet_paths, sheets_folder
+from greenbaize.app.sheets.blank import SUFFIX, BlankSheet, sheet_paths
 from greenbaize.app.sheets.files import file_name
 from greenbaize.app.sheets.scorecards import Scorecard, scorecard
 from greenbaize.rules.errors import GameError
+from greenbaize.store import folders
 from greenbaize.ui.features.sheets.kept_sheets import BlankSheetDialog, KeptSheetsDialog
-from greenbaize.ui.sheets.entry_paper import EntryPaper, refusal_of
+from greenbaize.ui.sheets.entry_paper import EntryPaper
 from greenbaize.ui.sheets.page import EDGE, PaperWindow, SheetPage
 from greenbaize.ui.sheets.saving import SheetSaver, documents, path_text
 from greenbaize.ui.shell.pages import TablePage
@@ -54,15 +55,13 @@ class BlankWindow(PaperWindow):
         for first, second in pairwise((self.save_button, self.print_button, self.pdf_button)):
             self.setTabOrder(first, second)
         self.entries.moved.connect(self._on_moved)
-        self.entries.refused.connect(self._on_refused)
-        self.entries.doubted.connect(self._on_doubted)
+        self.entries.changed.connect(self._tell_place)
         self.save_button.clicked.connect(self.ask_save_as)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self, self.ask_save_as)
         self._closing = False
         self._tell_where()
-        self._on_moved(self.entries.where())
-        if blank.trouble is not None:
-            self._on_refused(blank.trouble)
+        self.entries.refusal = blank.trouble
+        self._on_moved()
         self.entries.setFocus()
 
     def card(self) -> Scorecard:
@@ -138,40 +137,28 @@ class BlankWindow(PaperWindow):
         set_tip(self.news, where)  # no line may be wide enough for it
         self.news.show()
 
-    def _on_moved(self, where: str) -> None:
+    def _on_moved(self) -> None:
         at = self.entries.pencil_rect().center().toPoint()
         self.view.ensureVisible(at.x(), at.y(), 60, 60)
-        self._show_place(where)
+        self._tell_place()
 
-    def _show_place(self, where: str) -> None:
-        """Say where the pencil is, and what can be there."""
-        typing = self.entries.typed is not None
-        why = None if typing else self.entries.misfit()
-        if why is not None:
-            self._say(Speaker(self.blank.names).say(why), wrong=True)
-            return
-        values = self.entries.fitting()
-        hint = tr("{place}: {values}. Tab or Enter goes on; arrows move about.")
-        if not values:
-            hint = tr("{place}. Tab or Enter goes on; arrows move about.")
-        self._say(hint.format(place=where, values=values) if where else "", wrong=False)
-
-    def _on_doubted(self, message: Any) -> None:
-        if message is None:
-            self._show_place(self.entries.where())
+    def _tell_place(self) -> None:
+        """Say what is wrong at the pencil, or where it is and what can be there."""
+        paper = self.entries
+        wrong = paper.refusal or paper.doubt or (paper.misfit() if paper.typed is None else None)
+        if wrong is not None:
+            text = Speaker(self.blank.names).say(wrong)
+            if paper.asked_twice:
+                more = tr("{reason} Enter once more writes it all the same, marked as wrong.")
+                text = more.format(reason=text)
         else:
-            self._say(Speaker(self.blank.names).say(refusal_of(message)), wrong=True)
-
-    def _on_refused(self, message: Any) -> None:
-        reason = Speaker(self.blank.names).say(refusal_of(message))
-        if self.entries.asked_twice:
-            more = tr("{reason} Enter once more writes it all the same, marked as wrong.")
-            reason = more.format(reason=reason)
-        self._say(reason, wrong=True)
-
-    def _say(self, text: str, *, wrong: bool) -> None:
+            where, values = paper.where(), paper.fitting()
+            text = tr("{place}: {values}. Tab or Enter goes on; arrows move about.")
+            if not values:
+                text = tr("{place}. Tab or Enter goes on; arrows move about.")
+            text = text.format(place=where, values=values) if where else ""
         palette = self.line.palette()
-        ink = worn().loss if wrong else worn().ink_quiet
+        ink = worn().ink_quiet if wrong is None else worn().loss
         palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
         self.line.setPalette(palette)
         self.line.setText(text)
@@ -267,7 +254,7 @@ class Sheets(QObject):
         self._services.dialogs.open(dialog)
 
     def ask_open_file(self) -> None:
-        dialog = QFileDialog(self._window, tr("Open a sheet"), str(sheets_folder()))
+        dialog = QFileDialog(self._window, tr("Open a sheet"), str(folders.sheets()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilter(sheet_files())
         dialog.fileSelected.connect(self.open_blank)
