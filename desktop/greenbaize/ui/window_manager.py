@@ -49,7 +49,7 @@ class WindowManager:
     def list_matches(self, ending: Ending | None) -> None:
         matches = self.show_matches()
         if ending is not None:
-            matches.show_ending(ending)
+            matches.list.filters.show_ending(ending)
 
     def show_matches(self) -> MatchesWindow:
         if self.matches is None:
@@ -87,7 +87,7 @@ class WindowManager:
 
     def _on_persons_changed(self) -> None:
         if self.matches is not None:
-            self.matches.list.see_changes()
+            self.matches.see_changes()
 
     def close(self) -> None:
         for window in (self.matches, self.statistics, self.exercises):

@@ -54,13 +54,10 @@ def shown(qtbot):
 
 def test_pointing_tells_of_the_nearest_dot(shown):
     chart = shown(curve(1, 5, 3))
-    heard: list[str] = []
-    chart.pointed.connect(heard.append)
     at = chart.places()[1].toPoint()
     QTest.mouseMove(chart, QPoint(at.x() + 20, 150))
     assert chart.chosen == 1
     assert "5.0 points" in chart.told
-    assert heard == [chart.told]
     QTest.mouseMove(chart, QPoint(chart.width() - 3, 150))
     assert chart.chosen == 2
 

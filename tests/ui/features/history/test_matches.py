@@ -194,7 +194,7 @@ class TestList:
         filters.clear()
         counts = {Ending.OVER: 2, Ending.OPEN: 1, Ending.ABANDONED: 1, Ending.DAMAGED: 1}
         for ending, count in {**counts, Ending.PRACTICE: 0}.items():
-            ida.matches.show_ending(ending)
+            filters.show_ending(ending)
             assert len(ida.column(GAME)) == count, ending
         filters.clear()
         assert texts(filters.person) == ["Everybody", "Ida"]
@@ -312,7 +312,7 @@ class TestKeepingUp:
             (own / f"{begun}-master-0009.jsonl").write_bytes(
                 record("master", number + 20, begun, "Ida", f"Vera {number}", f"Otto {number}")
             )
-        ida.matches._updater.look()
+        ida.matches.updater.look()
         until(lambda: ida.news)
         assert words in ida.news
         assert ida.matches.news.isVisible()
@@ -574,7 +574,7 @@ class TestKeys:
         window = MatchesWindow(ida.at_table.main.services)
         assert window.review_button.isHidden()
         assert not window.sheet_button.isHidden()
-        assert window.review_action in window.menu.actions()
+        assert window.review_button.entry in window.menu.actions()
         window.deleteLater()
 
 

@@ -15,8 +15,6 @@ from PySide6.QtGui import (
     QPalette,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
     QHeaderView,
     QSizePolicy,
     QStyledItemDelegate,
@@ -27,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.ui.cards.suited import SuitDelegate
+from greenbaize.ui.features.history.history_window import show_rows
 from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.plain import set_tip
 from greenbaize.words.spoken import names_suits
@@ -60,20 +59,9 @@ class FigureTable(QTableWidget):
         self.whole = whole
         self.least_width = 0
         """How wide it is that nothing is shortened, in pixels."""
-        self.setFont(normal(fixed=True))
+        show_rows(self, AROUND)
         self.setItemDelegate(_Bars(self))
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        upright, header = self.verticalHeader(), self.horizontalHeader()
-        upright.hide()
-        upright.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        upright.setDefaultSectionSize(self.fontMetrics().height() + AROUND)
-        header.setHighlightSections(False)
+        header = self.horizontalHeader()
         header.setSectionsClickable(False)
         header.setFont(normal(bold=True, fixed=True))
         header.setMinimumSectionSize(24)
@@ -92,17 +80,18 @@ class FigureTable(QTableWidget):
             item.setTextAlignment(RIGHT if column else LEFT)
             set_tip(item, heading)
             self.setHorizontalHeaderItem(column, item)
+        bold, faint = normal(bold=True, fixed=True), QPalette.ColorRole.PlaceholderText
         for row, line in enumerate(lines):
             for column, text in enumerate(line.cells):
                 item = QTableWidgetItem(text)
                 item.setTextAlignment(RIGHT if column else LEFT)
                 if not column:
                     set_tip(item, text)
-                item.setData(BAR_ROLE, None if column else line.share)
+                    item.setData(BAR_ROLE, line.share)
                 if line.strong:
-                    item.setFont(normal(bold=True, fixed=True))
+                    item.setFont(bold)
                 if line.quiet:
-                    item.setForeground(self.palette().brush(QPalette.ColorRole.PlaceholderText))
+                    item.setForeground(self.palette().brush(faint))
                 self.setItem(row, column, item)
         self._size_columns(headings, lines)
         self.clearSelection()
@@ -144,13 +133,10 @@ class FigureTable(QTableWidget):
     def copied(self) -> str:
         """The chosen rows, or all of them, as a spreadsheet takes them, below their headings."""
         chosen = sorted({index.row() for index in self.selectedIndexes()})
-        columns = range(self.columnCount())
-        heads = [self.horizontalHeaderItem(column) for column in columns]
-        rows = [[head.text() if head is not None else "" for head in heads]]
-        rows += [
-            [self.text(row, column) for column in columns]
-            for row in chosen or range(self.rowCount())
-        ]
+        columns, across = range(self.columnCount()), Qt.Orientation.Horizontal
+        rows = [[str(self.model().headerData(column, across)) for column in columns]]
+        for row in chosen or range(self.rowCount()):
+            rows += [[self.text(row, column) for column in columns]]
         return "".join("\t".join(cells) + "\n" for cells in rows)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

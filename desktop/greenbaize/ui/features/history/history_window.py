@@ -3,15 +3,16 @@
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from greenbaize.rules.errors import GameError, HistoryDamagedError
 from greenbaize.store import folders
 from greenbaize.store.history import History
-from greenbaize.ui.shell.history_updater import HistoryUpdater
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.notes import note, subheading
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -22,34 +23,54 @@ PATIENCE_S: Final = 0.3
 _Answer = TypeVar("_Answer")
 
 
-class HistoryQuery(QObject):
-    """Opens the database when it is first asked; one that is damaged is rebuilt by the updater."""
+class HistoryWindow(QWidget):
+    """A window of its own that shows what the database has, anew when other matches are read."""
 
-    told = Signal(str)
-    """A sentence on what has gone wrong."""
-
-    def __init__(self, updater: HistoryUpdater, parent: QObject) -> None:
-        super().__init__(parent)
-        self._updater = updater
+    def __init__(self, services: Services, title: str) -> None:
+        super().__init__(services.window, Qt.WindowType.Window)
+        self.setWindowTitle(title)
+        self._services, self.updater = services, services.history.updater
         self._history: History | None = None
-        self.trouble = ""
-        """Why the database could not be asked the last time, in a sentence."""
+        self._trouble = ""
+        self._troubled = False
+        """Whether it is told that the database cannot be asked."""
+        self.news = note(parent=self, quiet=False)
+        self.news.hide()
+        self.updater.changed.connect(self.see_changes)
+
+    def tell(self, text: str) -> None:
+        self.news.setText(text)
+        self.news.setVisible(bool(text))
+
+    @property
+    def trouble(self) -> str:
+        """Why the database cannot be asked or kept up, in a sentence."""
+        return self._trouble or self.updater.trouble
+
+    def read_all(self) -> None:
+        """Show what the database has by now."""
+        raise NotImplementedError
+
+    def see_changes(self) -> None:
+        """Show other matches, or people; whoever does not look is not waited for."""
+        if self.isVisible():
+            self.read_all()
 
     def ask(self, question: Callable[[History], _Answer]) -> _Answer | None:
-        """Ask it; None if it cannot be, which is told."""
+        """Ask the database, opened at first; None if it cannot be asked, which is told."""
         try:
             if self._history is not None and self._history.moved:
-                self.let_go()  # it has been made anew
+                self._let_go()  # it has been made anew
             if self._history is None:
                 self._history = History.open(folders.history(), PATIENCE_S)
             answer = question(self._history)
         except HistoryDamagedError:
             self._begin_anew()
         except GameError as error:
-            self.trouble = Speaker().say(error.message)
-            self.told.emit(self.trouble)
+            self._trouble = Speaker().say(error.message)
+            self._tell_trouble(self._trouble)
         else:
-            self.trouble = ""
+            self._trouble = ""
             return answer
         return None
 
@@ -60,35 +81,46 @@ class HistoryQuery(QObject):
             if damaged is not None:
                 damaged.put_aside()
         except GameError as error:
-            self.told.emit(Speaker().say(error.message))
+            self._tell_trouble(Speaker().say(error.message))
         else:
-            self.told.emit(tr("The list was damaged and is being rebuilt. Your matches are safe."))
-            self._updater.look()
+            words = tr("The list was damaged and is being rebuilt. Your matches are safe.")
+            self._tell_trouble(words)
+            self.updater.look()
 
-    def let_go(self) -> None:
+    def _tell_trouble(self, text: str) -> None:
+        self._troubled = True
+        self.tell(text)
+
+    def _let_go(self) -> None:
         if self._history is not None:
             self._history.close()
             self._history = None
 
-
-class HistoryWindow(QWidget):
-    """A window of its own that shows what the database has."""
-
-    def __init__(self, services: Services, title: str) -> None:
-        super().__init__(services.window, Qt.WindowType.Window)
-        self.setWindowTitle(title)
-        self._services, self._updater = services, services.history.updater
-        self.news = note(parent=self, quiet=False)
-        self.news.hide()
-
-    def tell(self, text: str) -> None:
-        self.news.setText(text)
-        self.news.setVisible(bool(text))
-
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
-            self._updater.look()
+            self.updater.look()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._let_go()
+        super().closeEvent(event)
+
+
+def show_rows(table: QTableView, around: int) -> None:
+    """Have a table show rows, each chosen as a whole and ``around`` pixels higher than letters."""
+    table.setFont(normal(fixed=True))
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+    table.setTabKeyNavigation(False)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setFrameShape(QFrame.Shape.NoFrame)
+    upright = table.verticalHeader()
+    upright.hide()
+    upright.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    upright.setDefaultSectionSize(table.fontMetrics().height() + around)
+    table.horizontalHeader().setHighlightSections(False)
 
 
 class EmptyPage(QWidget):

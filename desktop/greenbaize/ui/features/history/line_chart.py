@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QEvent, QLocale, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -79,6 +79,10 @@ class Curve(NamedTuple):
     down: bool = False
     """Whether less is better, and so stands higher."""
 
+    @property
+    def values(self) -> list[float]:
+        return [one.value for one in self.spots]
+
 
 NOTHING: Final = Curve("", (), str, lambda value, _: str(value))
 _STEPS: Final = (1, 2, 2.5, 5, 10)
@@ -105,13 +109,13 @@ class LineChart(QWidget):
     """Draws one curve; pointing at it, or the arrow keys, tell of a single dot."""
 
     focus_mark = True
-    pointed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.curve = NOTHING
         self.chosen: int | None = None
         """The dot that is told of."""
+        self.evened = False
         self.line: list[float] = []
         """How high the line is at each dot."""
         self.setMouseTracking(True)
@@ -127,16 +131,12 @@ class LineChart(QWidget):
 
     def show_curve(self, curve: Curve) -> None:
         self.curve, self.chosen = curve, None
-        values = [one.value for one in curve.spots]
-        reach = len(values) // REACH if curve.evens and len(values) >= MANY else 0
-        self.line = evened(values, [one.matches for one in curve.spots], reach)
+        self.evened = curve.evens and len(curve.spots) >= MANY
+        reach = len(curve.spots) // REACH if self.evened else 0
+        self.line = evened(curve.values, [one.matches for one in curve.spots], reach)
         self.setAccessibleName(curve.title)
         self.setAccessibleDescription(course_text(curve))
         self.update()
-
-    @property
-    def evened(self) -> bool:
-        return self.curve.evens and len(self.curve.spots) >= MANY
 
     # Where things are
 
@@ -145,8 +145,7 @@ class LineChart(QWidget):
         most = max(2, int(self._height() / LINE_ROOM) + 1)
         if self.curve.ends is not None:
             return fixed_scale(*self.curve.ends, most)
-        values = [one.value for one in self.curve.spots] or [0.0]
-        return scale_of(values, most)
+        return scale_of(self.curve.values or [0.0], most)
 
     def _height(self) -> float:
         return self.height() - 2 * PAD - GAP - QFontMetricsF(self.font()).height()
@@ -160,18 +159,15 @@ class LineChart(QWidget):
         return QRectF(left, PAD + 2, self.width() - left - PAD - DOT, self._height() - 2)
 
     def places(self) -> list[QPointF]:
-        return self._at([one.value for one in self.curve.spots])
+        return self._at(self.curve.values)
 
     def _at(self, values: Sequence[float]) -> list[QPointF]:
-        field, scale = self.field(), self.scale
-        last = len(values) - 1
-        return [
-            QPointF(
-                field.left() + field.width() * (number / last if last else 0.5),
-                self._level(field, scale, value),
-            )
-            for number, value in enumerate(values)
-        ]
+        field, scale, last = self.field(), self.scale, len(values) - 1
+        places = []
+        for number, value in enumerate(values):
+            x = field.left() + field.width() * (number / last if last else 0.5)
+            places.append(QPointF(x, self._level(field, scale, value)))
+        return places
 
     def _level(self, field: QRectF, scale: Scale, value: float) -> float:
         share = scale.share(value)
@@ -184,9 +180,8 @@ class LineChart(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.font())
         theme = worn()
-        painter.setPen(QPen(QColor(theme.paper_line), 1))
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(theme.focus), LINE))
+        edge = (theme.focus, LINE) if self.hasFocus() else (theme.paper_line, 1)
+        painter.setPen(QPen(QColor(edge[0]), edge[1]))
         painter.setBrush(self.palette().color(QPalette.ColorRole.Base))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), ROUNDING, ROUNDING)
         if self.curve.spots:
@@ -252,10 +247,9 @@ class LineChart(QWidget):
                 tone.setAlpha(strength)
                 shade.setColorAt(at, tone)
             painter.fillPath(below, shade)
-        tone, radius = QColor(colour), DOT
+        tone, radius = QColor(colour), SMALL_DOT if self.evened else DOT
         if self.evened:
             tone.setAlpha(FAINT)
-            radius = SMALL_DOT
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(tone)
         if self.evened or len(places) < field.width() / (3 * DOT):
@@ -295,7 +289,7 @@ class LineChart(QWidget):
         painter.setPen(QColor(theme.ink))
         painter.drawText(tag, flags, text)
 
-    # HoverHelp
+    # What is told of a dot
 
     @property
     def told(self) -> str:
@@ -306,9 +300,6 @@ class LineChart(QWidget):
             return
         self.chosen = number
         self.update()
-        if number is None:
-            return
-        self.pointed.emit(self.told)
         if aloud:
             announce(self, self.told)
 
@@ -361,8 +352,7 @@ def date_form(first: str, last: str) -> Callable[[str], str]:
         moment = moment_of(when)
         if moment is None:
             return ""
-        by_time = one_day and first != last
-        if by_time:
+        if one_day and first != last:
             return QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
         return QLocale().toString(moment.date(), day_format())
 
@@ -382,22 +372,18 @@ def spot_text(curve: Curve, number: int) -> str:
 
 def course_text(curve: Curve) -> str:
     """The course in a sentence, for those who do not see it."""
-    spots = curve.spots
-    if not spots:
+    values = curve.values
+    if not values:
         return tr("There is nothing to draw yet.")
-    if len(spots) == 1:
+    if len(values) == 1:
         return tr("One point. {only}.").format(only=spot_text(curve, 0))
-    numbers = range(len(spots))
-    low = min(numbers, key=lambda one: spots[one].value)
-    high = max(numbers, key=lambda one: spots[one].value)
+    low, high = values.index(min(values)), values.index(max(values))
+    if curve.down:
+        low, high = high, low
     words = tr("{count} points. First, {first}. Last, {last}. Highest, {high}. Lowest, {low}.")
-    return words.format(
-        count=len(spots),
-        first=spot_text(curve, 0),
-        last=spot_text(curve, len(spots) - 1),
-        high=spot_text(curve, low if curve.down else high),
-        low=spot_text(curve, high if curve.down else low),
-    )
+    told = {"first": 0, "last": len(values) - 1, "high": high, "low": low}
+    spots = {name: spot_text(curve, number) for name, number in told.items()}
+    return words.format(count=len(values), **spots)
 
 
 def scale_of(values: Sequence[float], most: int) -> Scale:

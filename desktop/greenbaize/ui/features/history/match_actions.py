@@ -32,6 +32,7 @@ from greenbaize.store import folders
 from greenbaize.store.files import read_plain, same_file, write_whole
 from greenbaize.store.listing import Kept, MatchKept
 from greenbaize.ui.cards.suited import SuitDelegate
+from greenbaize.ui.features.history.history_window import HistoryWindow
 from greenbaize.ui.features.history.match_list import row_text
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.review import ReviewDialog
@@ -63,21 +64,11 @@ AT_ONCE: Final = 10
 """So many records are taken before the window is given its turn."""
 
 
-class MatchActions(QObject):
-    """Does what is asked for in the list of matches, whose window is ``over``."""
+class MatchActions:
+    """Does what is asked for in the list of matches, in and over its window."""
 
-    told = Signal(str)
-    """A sentence on what has been done, or why it cannot be."""
-    left = Signal()
-    """The table is wanted now, not the list."""
-    changed = Signal()
-
-    def __init__(self, services: Services, over: QWidget) -> None:
-        super().__init__(over)
-        self._services = services
-        self._over = over
-        self._watched: Watched | None = None
-        """Is told how far the reading of a record has got."""
+    def __init__(self, services: Services, window: HistoryWindow) -> None:
+        self._services, self._window = services, window
         self.dialog: Any = None
 
     def path_of(self, match: MatchKept) -> Path:
@@ -89,40 +80,32 @@ class MatchActions(QObject):
         path, pages = self.path_of(match), self._services.pages
         record = None if pages.place is None else pages.place.record
         if pages.played and record is not None and same_file(record, path):
-            self.left.emit()  # it is on the table
+            self._window.close()  # it is on the table
             return
-        people = sum(one.kind == HUMAN for one in match.players)
-        if people > 1:
-            self._open_again(path)
-            return
-        self._leave_for(Resume(path))
-
-    def _leave_for(self, destination: Destination) -> None:
+        destination: Destination = Resume(path)
+        if sum(one.kind == HUMAN for one in match.players) > 1:
+            one = unfinished_at(path)
+            if one is None:
+                self._window.tell(tr("This match cannot be continued."))
+                return
+            if one.header.with_friends:
+                destination = ReopenTable(path, one.header)
         problem = self._services.navigator.go(destination)
         if problem:
-            self.told.emit(problem)
+            self._window.tell(problem)
         else:
-            self.left.emit()
-
-    def _open_again(self, path: Path) -> None:
-        one = unfinished_at(path)
-        if one is None:
-            self.told.emit(tr("This match cannot be continued."))
-            return
-        friends = one.header.with_friends
-        self._leave_for(ReopenTable(path, one.header) if friends else Resume(path))
+            self._window.close()
 
     def replay(self, match: MatchKept) -> None:
-        self.left.emit()
+        self._window.close()
         self._services.go(Replay(self.path_of(match)))
 
     # Looking back
 
     def show_sheet(self, match: MatchKept) -> None:
-        record = self._read(match)
+        record = self._read(self.path_of(match), record_of)
         if record is not None:
-            card = scorecard_of(record, self.path_of(match))
-            page = SheetPage(card, self._services.window)
+            page = SheetPage(scorecard_of(record, self.path_of(match)), self._services.window)
             page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             page.show()
 
@@ -130,25 +113,37 @@ class MatchActions(QObject):
         """List the tricks, each of which can be explained."""
         game = self._services.games.get(match.game)
         if game is not None and not any(issubclass(one, TrickTaken) for one in game.events):
-            self.told.emit(tr("There are no tricks in this game."))
+            self._window.tell(tr("There are no tricks in this game."))
             return  # nothing has to be read for that
-        record = self._read(match, cards=True)
+
+        def read(path: Path, watched: Watched) -> Record:
+            record = record_of(path, watched)
+            check_practice(record.header)
+            return record
+
+        record = self._read(self.path_of(match), read)
         if record is None:
             return
-        dialog = tricks_dialog(record, self._over)
+        dialog = tricks_dialog(record, self._window)
         if dialog is None:
-            self.told.emit(tr("No trick has been taken in this match."))
+            self._window.tell(tr("No trick has been taken in this match."))
         else:
             dialog.rule_asked.connect(self._show_rule)
             self.open(dialog)
 
     def show_review(self, match: MatchKept) -> None:
-        place = self._tried(self.path_of(match), self._looked_back)
+        names = names_of(self._services.settings.now.person)
+
+        def read(path: Path, watched: Watched) -> PastView:
+            place = PastView.of(path, *names, watched=watched)
+            check_practice(place.header)
+            return place
+
+        place = self._read(self.path_of(match), read)
         if place is not None:
             place.launcher = self._services.launcher.now
-            dialog = ReviewDialog(place, self._over)
+            dialog = self.dialog = ReviewDialog(place, self._window)
             dialog.rule_asked.connect(self._show_rule)
-            self.dialog = dialog
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.show()
 
@@ -157,37 +152,19 @@ class MatchActions(QObject):
 
     def say_fault(self, file: str) -> None:
         """Say why a file is no record that can be read."""
-        if self._tried(folders.matches() / file, record_of) is not None:
-            self.changed.emit()  # it can be by now
+        if self._read(folders.matches() / file, record_of) is not None:
+            self._window.updater.look()  # it can be by now
 
-    def _looked_back(self, path: Path) -> PastView:
-        names = names_of(self._services.settings.now.person)
-        place = PastView.of(path, *names, watched=self._watched)
-        check_practice(place.header)
-        return place
-
-    def _read(self, match: MatchKept, *, cards: bool = False) -> Record | None:
-        """The record, None if it cannot be read, or its cards are wanted and not to be seen yet."""
-
-        def read(path: Path) -> Record:
-            record = record_of(path, self._watched)
-            if cards:
-                check_practice(record.header)
-            return record
-
-        return self._tried(self.path_of(match), read)
-
-    def _tried(self, path: Path, act: Callable[[Path], T]) -> T | None:
-        """Read something, and show how far that has got where it takes long."""
-        self._over.setCursor(Qt.CursorShape.WaitCursor)
+    def _read(self, path: Path, read: Callable[[Path, Watched], T]) -> T | None:
+        """Read a record, and show how far that has got; None, and why is told, where it fails."""
+        self._window.setCursor(Qt.CursorShape.WaitCursor)
         try:
-            with ReadingBar(self._over) as bar:
-                self._watched = bar.show_events
-                return act(path)
+            with ReadingBar(self._window) as bar:
+                return read(path, bar.show_events)
         except GameError as error:
-            self.told.emit(fault_text(error, path))
+            self._window.tell(fault_text(error, path))
         finally:
-            self._over.unsetCursor()
+            self._window.unsetCursor()
         return None
 
     # Files
@@ -202,7 +179,7 @@ class MatchActions(QObject):
         elif sys.platform == "darwin":
             QProcess.startDetached("open", ["-R", str(path)])
         elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))):
-            self.told.emit(tr("The records are in {path}").format(path=path_text(path.parent)))
+            self._window.tell(tr("The records are in {path}").format(path=path_text(path.parent)))
 
     def ask_copy(self, paths: Sequence[Path]) -> None:
         """Ask where copies of records are wanted, and make them."""
@@ -211,14 +188,16 @@ class MatchActions(QObject):
         if len(paths) == 1:
             (path,) = paths
             dialog = save_dialog(
-                self._over, tr("Save a copy"), path.name, tr("Match records (*.jsonl)")
+                self._window, tr("Save a copy"), path.name, tr("Match records (*.jsonl)")
             )
             dialog.fileSelected.connect(lambda chosen: self.copy(path, Path(chosen)))
         else:
-            dialog = QFileDialog(self._over, tr("Save a copy"), documents())
+            dialog = QFileDialog(self._window, tr("Save a copy"), documents())
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-            dialog.fileSelected.connect(lambda chosen: self._copy_all(paths, Path(chosen)))
+            dialog.fileSelected.connect(
+                lambda chosen: InTurns(self._window, self._copies(paths, Path(chosen)))
+            )
         fit_on_screen(dialog)
         self.open(dialog)
 
@@ -226,12 +205,9 @@ class MatchActions(QObject):
         try:
             copy_record(path, to)
         except GameError as error:
-            self.told.emit(Speaker().say(error.message))
+            self._window.tell(Speaker().say(error.message))
         else:
-            self.told.emit(saved_text(to))
-
-    def _copy_all(self, paths: Sequence[Path], folder: Path) -> None:
-        InTurns(self, self._copies(paths, folder))
+            self._window.tell(saved_text(to))
 
     def _copies(self, paths: Sequence[Path], folder: Path) -> Iterator[None]:
         """Copy records into a folder, in which nothing is replaced, until one cannot be."""
@@ -252,7 +228,7 @@ class MatchActions(QObject):
         said = words.format(count=copied, path=path_text(folder))
         if reason:
             said = f"{said}. {reason}" if copied else reason
-        self.told.emit(said)
+        self._window.tell(said)
 
     # Removing
 
@@ -263,27 +239,27 @@ class MatchActions(QObject):
         """
         if not paths:
             return
-        fault = None
         for path in paths:
             fault = fault_of_removing(path)
             if fault is None:
                 break  # one that goes is enough to ask, and there may be thousands
-        if fault is not None:
-            self.told.emit(Speaker().say(fault.message))
+        else:
+            assert fault is not None
+            self._window.tell(Speaker().say(fault.message))
             return
         bin_there = tr("What you delete goes to the bin of your system.")
         question = Confirmation(
-            self._over,
+            self._window,
             tr_count("Delete this match?", "Delete {count} matches?", count).format(count=count),
             bin_there if match is None else f"{row_text(match)}\n\n{bin_there}",
             tr("&Delete"),
             tr("&Keep"),
         )
-        question.confirmed.connect(lambda: self._remove(paths, for_good=False))
+        question.confirmed.connect(lambda: self._remove(paths, to_bin))
         self.open(question)
 
-    def _remove(self, paths: Sequence[Path], *, for_good: bool) -> None:
-        InTurns(self, self._removals(paths, None if for_good else to_bin))
+    def _remove(self, paths: Sequence[Path], into_bin: Callable[[Path], bool] | None) -> None:
+        InTurns(self._window, self._removals(paths, into_bin))
 
     def _removals(
         self, paths: Sequence[Path], into_bin: Callable[[Path], bool] | None
@@ -296,12 +272,13 @@ class MatchActions(QObject):
         away = sum(one.away for one in done)
         said = tr_count("{count} record deleted.", "{count} records deleted.", away)
         said = said.format(count=away)
-        failed = next((one for one in done if one.fault is not None), None)
-        if failed is not None and failed.fault is not None:
-            reason = Speaker().say(failed.fault.message)
-            said = f"{said} {shown_words(failed.path.name)}: {reason}"
-        self.told.emit(said)
-        self.changed.emit()
+        for one in done:
+            if one.fault is not None:
+                reason = Speaker().say(one.fault.message)
+                said = f"{said} {shown_words(one.path.name)}: {reason}"
+                break
+        self._window.tell(said)
+        self._window.updater.look()
         kept = [one.path for one in done if not one.away and one.fault is None]
         if kept:
             self.ask_for_good(kept)
@@ -309,7 +286,7 @@ class MatchActions(QObject):
     def ask_for_good(self, paths: Sequence[Path]) -> None:
         count = len(paths)
         question = Confirmation(
-            self._over,
+            self._window,
             tr("Delete for good?"),
             tr_count(
                 "There is no bin for this match; it cannot be brought back.",
@@ -319,7 +296,7 @@ class MatchActions(QObject):
             tr("&Delete for good"),
             tr("&Keep"),
         )
-        question.confirmed.connect(lambda: self._remove(paths, for_good=True))
+        question.confirmed.connect(lambda: self._remove(paths, None))
         self.open(question)
 
     # Windows

@@ -19,7 +19,6 @@ from greenbaize.words.names import shown_name
 LETTERS: Final = 9
 LARGE: Final = 1.3
 """Letters that are more times as large as usual have two rows of fields."""
-ENDINGS: Final = (Ending.OVER, Ending.OPEN, Ending.ABANDONED, Ending.PRACTICE, Ending.DAMAGED)
 
 
 class Time(StrEnum):
@@ -29,18 +28,6 @@ class Time(StrEnum):
     MONTH = "month"
     YEAR = "year"
     BETWEEN = "between"
-
-
-def ending_title(ending: Ending) -> str:
-    """What is chosen in the field of endings."""
-    titles = {
-        Ending.OVER: tr("Finished"),
-        Ending.OPEN: tr("Unfinished"),
-        Ending.ABANDONED: tr("Abandoned"),
-        Ending.PRACTICE: tr("Practice"),
-        Ending.DAMAGED: tr("Cannot be read"),
-    }
-    return titles[ending]
 
 
 class MatchFilters(QWidget):
@@ -55,20 +42,25 @@ class MatchFilters(QWidget):
         self.search.setAccessibleName(tr("Search for people and games"))
         self.search.setClearButtonEnabled(True)
         self.search.setMaxLength(200)
-        self.game = self._box(tr("Game"), tr("All games"), [*titles], [*titles.values()])
-        self.person = self._box(tr("Who played"), tr("Everybody"), [], [])
-        self.ending = self._box(
-            tr("Ending"), tr("However it ended"), ENDINGS, [ending_title(one) for one in ENDINGS]
-        )
-        self.time = self._box(
-            tr("When begun"),
-            tr("At any time"),
-            [*Time],
-            [tr("In the last 7 days"), tr("In the last 30 days"), tr("This year"), tr("Between…")],
-        )
+        endings = {
+            Ending.OVER: tr("Finished"),
+            Ending.OPEN: tr("Unfinished"),
+            Ending.ABANDONED: tr("Abandoned"),
+            Ending.PRACTICE: tr("Practice"),
+            Ending.DAMAGED: tr("Cannot be read"),
+        }
+        times = {
+            Time.WEEK: tr("In the last 7 days"),
+            Time.MONTH: tr("In the last 30 days"),
+            Time.YEAR: tr("This year"),
+            Time.BETWEEN: tr("Between…"),
+        }
+        self.game = self._box(tr("Game"), tr("All games"), titles)
+        self.person = self._box(tr("Who played"), tr("Everybody"), {})
+        self.ending = self._box(tr("Ending"), tr("However it ended"), endings)
+        self.time = self._box(tr("When begun"), tr("At any time"), times)
         self.first, self.last = self._day(tr("From")), self._day(tr("To"))
         self._dash = Label(tr("to"), self)
-        self._people: list[str] = []
         self._former: dict[str, tuple[str, ...]] = {}
         above = row_of((self.search, 1), self.first, self._dash, self.last, spacing=8)
         below = row_of((self.game, 1), (self.person, 1), spacing=8)
@@ -85,13 +77,11 @@ class MatchFilters(QWidget):
             day.dateChanged.connect(self.changed)
         self._show_days()
 
-    def _box(
-        self, name: str, any_of: str, values: Sequence[Any], texts: Sequence[str]
-    ) -> QComboBox:
+    def _box(self, name: str, any_of: str, offered: Mapping[Any, str]) -> QComboBox:
         box = small_combo(LETTERS, self)
         name_combo(box, name)
         box.addItem(any_of, None)
-        for value, text in zip(values, texts, strict=True):
+        for value, text in offered.items():
             box.addItem(text, value)
         return box
 
@@ -102,22 +92,22 @@ class MatchFilters(QWidget):
         day.setDisplayFormat(day_format())
         return day
 
-    def show_people(self, names: Sequence[str], persons: Sequence[Sequence[str]] = ()) -> None:
+    def show_people(self, names: Sequence[str], persons: Sequence[Sequence[str]]) -> None:
         """Offer these people; whoever is chosen stays so.
 
         Each of ``persons``, whose present name comes first, is one to be chosen by all their names.
         """
+        before = [*self._former]
         self._former = {now: tuple(former) for now, *former in united(persons, names)}
-        people = [*self._former]
-        if people == self._people:
+        if [*self._former] == before:
             return
-        self._people = people
         everybody = (self.person.itemText(0), None)
-        offered = [everybody, *((shown_name(name), name) for name in people)]
+        offered = [everybody, *((shown_name(name), name) for name in self._former)]
         if not offer_anew(self.person, offered, self.person.currentData()):
             self.changed.emit()
 
     def show_ending(self, ending: Ending) -> None:
+        self.clear()
         self.ending.setCurrentIndex(self.ending.findData(ending))
 
     def clear(self) -> None:

@@ -19,7 +19,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QHeaderView,
     QPushButton,
     QStackedWidget,
@@ -35,7 +34,6 @@ from greenbaize.store import folders
 from greenbaize.store.history import History
 from greenbaize.store.listing import (
     DamagedKept,
-    Ending,
     Kept,
     Key,
     MatchKept,
@@ -43,16 +41,13 @@ from greenbaize.store.listing import (
     Sorting,
     best,
     count,
-    files,
     keys,
     people,
     rows,
 )
-from greenbaize.ui.features.history.history_window import EmptyPage, HistoryQuery
+from greenbaize.ui.features.history.history_window import EmptyPage, HistoryWindow, show_rows
 from greenbaize.ui.features.history.match_filters import MatchFilters
-from greenbaize.ui.shell.history_updater import HistoryUpdater
 from greenbaize.ui.widgets.boxes import column_of
-from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.notes import note
 from greenbaize.ui.widgets.plain import MOST_PEOPLE, tip_text
 from greenbaize.ui.widgets.texts import begun_text
@@ -79,13 +74,8 @@ PAGE: Final = 64
 """So many rows are read at once."""
 MOST_PAGES: Final = 24
 """So many pages are kept; scrolled-by ones are read again."""
-SORTINGS: Final = {
-    WHEN: Sorting.WHEN,
-    GAME: Sorting.GAME,
-    PLAYERS: Sorting.PEOPLE,
-    DEAL: Sorting.DEAL,
-    ENDING: Sorting.ENDING,
-}
+SORTINGS: Final = (Sorting.WHEN, Sorting.GAME, Sorting.PEOPLE, Sorting.DEAL, Sorting.ENDING)
+"""What each column is sorted by."""
 Index = QModelIndex | QPersistentModelIndex
 Read = Callable[[Sequence[Key]], dict[Key, Kept]]
 
@@ -126,24 +116,16 @@ class MatchList(QWidget):
     ``persons`` gives the names of each person of this computer, the one they have now first.
     """
 
-    told = Signal(str)
-    """A sentence on what has gone wrong."""
     choice_changed = Signal()
-    bring_asked = Signal()
 
     def __init__(
         self,
         games: Games,
-        updater: HistoryUpdater,
         persons: Callable[[], Sequence[Sequence[str]]],
-        parent: QWidget,
+        window: HistoryWindow,
     ) -> None:
-        super().__init__(parent)
-        self._updater = updater
-        self._persons = persons
-        self._asking = HistoryQuery(updater, self)
-        self.ask = self._asking.ask
-        """Asks the database; it tells itself what goes wrong."""
+        super().__init__(window)
+        self._persons, self._window = persons, window
         self._seen: set[Key] = set()
         """What was listed when it was looked at last."""
         self._titles = {game: game_title(game) for game in sorted(games, key=game_title)}
@@ -155,53 +137,35 @@ class MatchList(QWidget):
         self.bring_button = QPushButton(tr("&Import records…"), self)
         self.count = note(parent=self)
         self.empty = EmptyPage(self, self.all_button, self.bring_button)
-        self._lay_out()
-        self._asking.told.connect(self.told)
-        self.filters.changed.connect(self.read)
-        self.table.selectionModel().selectionChanged.connect(self.choice_changed)
-        self.table.horizontalHeader().sectionClicked.connect(self.sort_by)
-        self.all_button.clicked.connect(self.filters.clear)
-        self.bring_button.clicked.connect(self.bring_asked)
-        updater.changed.connect(self.see_changes)
-
-    def _make_table(self) -> QTableView:
-        table = MatchTable(self)
-        table.setAccessibleName(tr("Matches"))
-        table.setFont(normal(fixed=True))
-        table.setModel(self.model)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setTabKeyNavigation(False)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setFrameShape(QFrame.Shape.NoFrame)
-        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        upright, header = table.verticalHeader(), table.horizontalHeader()
-        upright.hide()
-        upright.setHighlightSections(False)
-        upright.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        upright.setDefaultSectionSize(table.fontMetrics().height() + 12)
-        header.setSectionResizeMode(PLAYERS, QHeaderView.ResizeMode.Stretch)
-        header.setHighlightSections(False)
-        header.setSectionsClickable(True)
-        header.setSortIndicatorShown(True)
-        header.setSortIndicator(WHEN, Qt.SortOrder.DescendingOrder)
-        return table
-
-    def _lay_out(self) -> None:
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.table)
         self.pages.addWidget(self.empty)
         parts = (self.filters, (self.pages, 1))
         column_of(*parts, within=self, margins=(0, 0, 0, 0), spacing=10)
+        self.filters.changed.connect(self.read)
+        self.table.selectionModel().selectionChanged.connect(self.choice_changed)
+        self.table.horizontalHeader().sectionClicked.connect(self.sort_by)
+        self.all_button.clicked.connect(self.filters.clear)
+
+    def _make_table(self) -> QTableView:
+        table = MatchTable(self)
+        table.setAccessibleName(tr("Matches"))
+        table.setModel(self.model)
+        show_rows(table, 12)
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header = table.horizontalHeader()
+        header.setSectionResizeMode(PLAYERS, QHeaderView.ResizeMode.Stretch)
+        header.setSectionsClickable(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicator(WHEN, Qt.SortOrder.DescendingOrder)
+        return table
 
     # What is listed
 
     def read(self) -> None:
         """Show what the database has; whatever was chosen stays so where it is there still."""
         chosen, before = self.chosen, self.model.keys
-        found, everything = self.ask(self._found) or ([], 0)
+        found, everything = self._window.ask(self._found) or ([], 0)
         if found != before:
             row = self.table.currentIndex().row()
             self.model.show_keys(found)
@@ -213,15 +177,10 @@ class MatchList(QWidget):
 
     def read_all(self) -> None:
         """Show what the database has, which is not what it was; other people may be in it."""
-        names = self.ask(lambda history: people(history, MOST_PEOPLE))
+        names = self._window.ask(lambda history: people(history, MOST_PEOPLE))
         if names is not None:
             self.filters.show_people(names, self._persons())
         self.read()
-
-    def see_changes(self) -> None:
-        """Show other matches, or people; whoever does not look is not waited for."""
-        if self.isVisible():
-            self.read_all()
 
     def _found(self, history: History) -> tuple[list[Key], int]:
         sought, everything = self.filters.sought, count(history)
@@ -231,7 +190,7 @@ class MatchList(QWidget):
         return found, everything
 
     def _rows(self, wanted: Sequence[Key]) -> dict[Key, Kept]:
-        return self.ask(lambda history: rows(history, wanted)) or {}
+        return self._window.ask(lambda history: rows(history, wanted)) or {}
 
     def _show_count(self, found: int, everything: int) -> None:
         words = tr_count("{count} match", "{count} matches", everything)
@@ -240,7 +199,7 @@ class MatchList(QWidget):
             text = tr("{found} of {all}").format(found=QLocale().toString(found), all=text)
         self.count.setText(text)
         self.pages.setCurrentIndex(0 if found else 1)
-        trouble = self._asking.trouble or self._updater.trouble
+        trouble = self._window.trouble
         self.all_button.setVisible(everything > 0)
         self.bring_button.setVisible(everything == 0 and not trouble)
         if found:
@@ -267,10 +226,6 @@ class MatchList(QWidget):
         self.table.horizontalHeader().setSortIndicator(column, order)
         self.read()
 
-    def show_ending(self, ending: Ending) -> None:
-        self.filters.clear()
-        self.filters.show_ending(ending)
-
     # What is chosen
 
     @property
@@ -280,8 +235,8 @@ class MatchList(QWidget):
     def come_back(self) -> None:
         """Be looked at again: of the matches that were not there before the first is chosen."""
         self.read_all()
-        fresh = (row for row, key in enumerate(self.model.keys) if key not in self._seen)
-        row = next(fresh, None)
+        keys = enumerate(self.model.keys)
+        row = next((row for row, key in keys if key not in self._seen), None)
         if row is not None:
             self.choose_row(row)
         self.table.setFocus()
@@ -293,7 +248,6 @@ class MatchList(QWidget):
 
     def leave(self) -> None:
         self._seen = set(self.model.keys)
-        self._asking.let_go()
 
     def _choose(self, chosen: Sequence[Key], before: Sequence[Key], row: int) -> None:
         """Choose what was chosen before, or what took its place; ``row`` was current ``before``."""
@@ -334,19 +288,10 @@ class MatchList(QWidget):
         rows = (row for one in ranges for row in range(one.top(), one.bottom() + 1))
         return sorted(islice(rows, most))
 
-    @property
-    def paths(self) -> list[Path]:
-        """The records of what is chosen, of each match the one that tells most."""
-        return self._paths(best)
-
-    @property
-    def all_paths(self) -> list[Path]:
-        """The records of what is chosen, all there are of each match."""
-        return self._paths(files)
-
-    def _paths(self, asked: Callable[[History, Sequence[Key]], list[str]]) -> list[Path]:
-        chosen, folder = self.chosen, folders.matches()
-        return [folder / name for name in self.ask(lambda history: asked(history, chosen)) or ()]
+    def paths(self, asked: Callable[[History, Sequence[Key]], list[str]] = best) -> list[Path]:
+        """The records of what is chosen, of each match the one that tells most or what is asked."""
+        names = self._window.ask(lambda history: asked(history, self.chosen)) or ()
+        return [folders.matches() / name for name in names]
 
 
 class MatchModel(QAbstractTableModel):
@@ -355,46 +300,41 @@ class MatchModel(QAbstractTableModel):
     def __init__(self, read: Read, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._read = read
-        self._keys: list[Key] = []
-        self._pages: dict[int, dict[Key, Kept]] = {}
-        self._cells: dict[int, tuple[str, ...]] = {}
+        self.keys: Sequence[Key] = []
+        self._pages: dict[int, dict[Key, tuple[Kept, tuple[str, ...]]]] = {}
+        """What is kept of matches, and what is written of them in the columns."""
         self._headings = headings()
 
-    def show_keys(self, keys: list[Key]) -> None:
+    def show_keys(self, keys: Sequence[Key]) -> None:
         self.beginResetModel()
-        self._keys = keys
+        self.keys = keys
         self._pages.clear()
-        self._cells.clear()
         self.endResetModel()
 
     def read_again(self) -> None:
         """The same matches are there, but may have changed."""
         self._pages.clear()
-        self._cells.clear()
-        if self._keys:
-            last = self.index(len(self._keys) - 1, len(self._headings) - 1)
+        if self.keys:
+            last = self.index(len(self.keys) - 1, len(self._headings) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
-
-    @property
-    def keys(self) -> Sequence[Key]:
-        return self._keys
 
     def kept(self, row: int) -> Kept | None:
         """What is kept of the match in a row; None if it has gone meanwhile."""
+        return self._row(row)[0]
+
+    def _row(self, row: int) -> tuple[Kept | None, tuple[str, ...]]:
         number = row // PAGE
-        page = self._pages.get(number)
-        if page is None:
+        if number not in self._pages:
             if len(self._pages) >= MOST_PAGES:
                 self._pages.clear()
-                self._cells.clear()
-            page = self._read(self._keys[number * PAGE : (number + 1) * PAGE])
-            self._pages[number] = page
-        return page.get(self._keys[row])
+            found = self._read(self.keys[number * PAGE : (number + 1) * PAGE])
+            self._pages[number] = {key: (kept, cells(kept)) for key, kept in found.items()}
+        return self._pages[number].get(self.keys[row], (None, ()))
 
     # Qt
 
     def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._keys)
+        return 0 if parent is not None and parent.isValid() else len(self.keys)
 
     def columnCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._headings)
@@ -405,17 +345,14 @@ class MatchModel(QAbstractTableModel):
             return _alignment(index.column())
         if role not in (wanted.DisplayRole, wanted.ToolTipRole, wanted.AccessibleTextRole):
             return None
-        row = index.row()
-        kept = self.kept(row)
+        kept, texts = self._row(index.row())
         if kept is None:
             return ""
         if role == wanted.ToolTipRole:
             return tip_text(f"{row_text(kept)}\n{stood_in_text(kept)}".strip())
         if role == wanted.AccessibleTextRole and index.column() == WHEN:
             return row_text(kept)
-        if row not in self._cells:
-            self._cells[row] = cells(kept)
-        return self._cells[row][index.column()]
+        return texts[index.column()]
 
     def headerData(
         self,
@@ -479,11 +416,8 @@ def _called(one: PlayerKept) -> str:
 def _player(one: PlayerKept, *, scored: bool, spoken: bool) -> str:
     name = _called(one)
     if one.stood_in:
-        name = (
-            tr("{name} (partly a computer player)").format(name=name)
-            if spoken
-            else (f"{name}{STOOD_IN}")
-        )
+        partly = tr("{name} (partly a computer player)") if spoken else f"{{name}}{STOOD_IN}"
+        name = partly.format(name=name)
     if not scored:
         return name
     return tr("{name}: {score}").format(name=name, score=number_text(one.score))
@@ -510,9 +444,8 @@ def ending_text(kept: MatchKept) -> str:
 def row_text(kept: Kept) -> str:
     """The whole row in one sentence, for those who hear it."""
     when, game, players, deal, ending = cells(kept)
-    if isinstance(kept, MatchKept):
-        players = players_text(kept, spoken=True)
-    else:
+    if isinstance(kept, DamagedKept):
         return tr("{file}: {ending}").format(file=players, ending=ending)
+    players = players_text(kept, spoken=True)
     words = tr("{game}, begun {when}: {players}. Deal {deal}. {ending}.")
     return words.format(game=game, when=when, players=players, deal=deal, ending=ending)

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from greenbaize.app.memory.history_indexer import Brought
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
-from greenbaize.store.listing import DamagedKept, Ending, MatchKept
+from greenbaize.store.listing import DamagedKept, MatchKept, files
 from greenbaize.ui.features.history.history_window import HistoryWindow
 from greenbaize.ui.features.history.match_actions import MatchActions
 from greenbaize.ui.features.history.match_list import MatchList, headings
@@ -52,7 +52,7 @@ class MatchesWindow(HistoryWindow):
     def __init__(self, services: Services) -> None:
         super().__init__(services, tr("Matches"))
         self.setAcceptDrops(True)
-        self.list = MatchList(services.games, self._updater, services.persons.names, self)
+        self.list = MatchList(services.games, services.persons.names, self)
         self.table = self.list.table
         self.commands = MatchActions(services, self)
         self.menu = QMenu(self)
@@ -75,23 +75,16 @@ class MatchesWindow(HistoryWindow):
     def _make_actions(self) -> None:
         """Everything that can be done: in the menu, and most often wanted on buttons as well."""
         menu, commands = self.menu, self.commands
-        self.go_on_button, self.go_on_action = self._offered(tr("&Go on"), commands.go_on)
-        self.replay_button, self.replay_action = self._offered(tr("&Replay"), commands.replay)
-        self.sheet_button, self.sheet_action = self._offered(
-            tr("&Sheet"), commands.show_sheet, "F9"
-        )
-        self.why_button, self.why_action = self._offered(
-            tr("&Why?…"), commands.show_tricks, "Shift+F1"
-        )
-        self.review_button, self.review_action = self._offered(
-            tr("Re&view…"), commands.show_review, "Shift+F2"
-        )
+        self.go_on_button = self._offered(tr("&Go on"), commands.go_on)
+        self.replay_button = self._offered(tr("&Replay"), commands.replay)
+        self.sheet_button = self._offered(tr("&Sheet"), commands.show_sheet, "F9")
+        self.why_button = self._offered(tr("&Why?…"), commands.show_tricks, "Shift+F1")
+        self.review_button = self._offered(tr("Re&view…"), commands.show_review, "Shift+F2")
         menu.addSeparator()
         self.copy_action = self._action(menu, tr("Save a &copy…"), self.ask_copy, "Ctrl+S")
         self.folder_action = self._action(menu, tr("Show in &folder"), self.show_folder)
-        self.delete_button, self.delete_action = self._button_too(
-            self._action(menu, tr("&Delete…"), self.ask_remove, "Del")
-        )
+        delete_action = self._action(menu, tr("&Delete…"), self.ask_remove, "Del")
+        self.delete_button = EntryButton(delete_action, self)
         menu.addSeparator()
         sorting = menu.addMenu(tr("S&ort by"))
         for column, title in enumerate(headings()):
@@ -106,19 +99,14 @@ class MatchesWindow(HistoryWindow):
 
     def _offered(
         self, text: str, act: Callable[[MatchKept], object], keys: str = ""
-    ) -> tuple[QPushButton, QAction]:
+    ) -> "EntryButton":
         """A button and an entry of the menu for the chosen match, if it is one that can be read."""
 
         def act_on_it() -> None:
             if self.list.match is not None:
                 act(self.list.match)
 
-        return self._button_too(self._action(self.menu, text, act_on_it, keys))
-
-    def _button_too(self, action: QAction) -> tuple[QPushButton, QAction]:
-        button = QPushButton(action.text(), self)
-        button.clicked.connect(action.trigger)
-        return button, action
+        return EntryButton(self._action(self.menu, text, act_on_it, keys), self)
 
     def _action(
         self, menu: QMenu, text: str, slot: Callable[[], object], keys: str = ""
@@ -161,22 +149,17 @@ class MatchesWindow(HistoryWindow):
 
     def _connect(self) -> None:
         self.list.choice_changed.connect(self._show_choice)
-        self.list.told.connect(self.tell)
-        self.list.bring_asked.connect(self.ask_files)
+        self.list.bring_button.clicked.connect(self.ask_files)
         self.table.doubleClicked.connect(self.open_match)
         self.table.customContextMenuRequested.connect(self._show_menu)
         self.table.installEventFilter(self)
         self.table.viewport().installEventFilter(self)
         self.close_button.clicked.connect(self.close)
-        self.commands.told.connect(self.tell)
-        self.commands.left.connect(self.close)
-        self.commands.changed.connect(self._updater.look)
-        self._updater.changed.connect(self._watch)
-        self._updater.progressed.connect(self._show_progress)
-        self._updater.troubled.connect(self.tell)
-        self._updater.brought.connect(self._on_brought)
+        self.updater.progressed.connect(self._show_progress)
+        self.updater.troubled.connect(self.tell)
+        self.updater.brought.connect(self._on_brought)
         self._watcher.directoryChanged.connect(self._settled.start)
-        self._settled.timeout.connect(self._updater.look)
+        self._settled.timeout.connect(self.updater.look)
         QShortcut(
             QKeySequence(QKeySequence.StandardKey.Find), self, self.list.filters.search.setFocus
         )
@@ -188,8 +171,9 @@ class MatchesWindow(HistoryWindow):
         self.tell("")
         self.list.come_back()
 
-    def show_ending(self, ending: Ending) -> None:
-        self.list.show_ending(ending)
+    def read_all(self) -> None:
+        self.list.read_all()
+        self._watch()
 
     def _watch(self) -> None:
         """See what others do in the folder of records, as far as the system tells of it."""
@@ -214,17 +198,15 @@ class MatchesWindow(HistoryWindow):
         left_over = "" if left else tr("This match cannot be continued.")
         played = "" if person else tr("No person has played in this match.")
         none = "" if some else tr("No match is chosen.")
-        for button, action, problem in (
-            (self.go_on_button, self.go_on_action, table or left_over),
-            (self.replay_button, self.replay_action, table),
-            (self.sheet_button, self.sheet_action, why),
-            (self.why_button, self.why_action, why),
-            (self.review_button, self.review_action, why or played),
-            (self.delete_button, self.delete_action, none),
+        for button, problem in (
+            (self.go_on_button, table or left_over),
+            (self.replay_button, table),
+            (self.sheet_button, why),
+            (self.why_button, why),
+            (self.review_button, why or played),
+            (self.delete_button, none),
         ):
-            action.setEnabled(not problem)
-            button.setEnabled(not problem)
-            set_tip(button, problem)
+            button.offer(problem)
         self.copy_action.setEnabled(some)
         self.folder_action.setEnabled(some)
 
@@ -235,21 +217,22 @@ class MatchesWindow(HistoryWindow):
         slot()
 
     def open_match(self) -> None:
-        actions = (self.go_on_action, self.replay_action, self.sheet_action)
-        likely = next((one for one in actions if one.isEnabled()), None)
+        buttons = (self.go_on_button, self.replay_button, self.sheet_button)
+        likely = next((one for one in buttons if one.entry.isEnabled()), None)
         if likely is not None:
-            likely.trigger()
+            likely.entry.trigger()
         elif isinstance(self.list.one, DamagedKept):
             self.commands.say_fault(self.list.one.file)
 
     def ask_copy(self) -> None:
-        self.commands.ask_copy(self.list.paths)
+        self.commands.ask_copy(self.list.paths())
 
     def show_folder(self) -> None:
-        self.commands.show_folder(self.list.paths)
+        self.commands.show_folder(self.list.paths())
 
     def ask_remove(self) -> None:
-        self.commands.ask_remove(self.list.all_paths, len(self.list.chosen), self.list.one)
+        paths = self.list.paths(files)
+        self.commands.ask_remove(paths, len(self.list.chosen), self.list.one)
 
     # Taking in
 
@@ -272,7 +255,7 @@ class MatchesWindow(HistoryWindow):
     def bring_in(self, paths: Sequence[Path]) -> None:
         if paths:
             self.tell(tr("Importing records…"))
-            self._updater.bring_in(paths)
+            self.updater.bring_in(paths)
 
     def _on_brought(self, brought: Brought) -> None:
         taken = tr_count("{count} match imported.", "{count} matches imported.", brought.taken)
@@ -359,6 +342,21 @@ class MatchesWindow(HistoryWindow):
         if watched := self._watcher.directories():
             self._watcher.removePaths(watched)
         super().closeEvent(event)
+
+
+class EntryButton(QPushButton):
+    """A button for an entry of the menu."""
+
+    def __init__(self, entry: QAction, parent: QWidget) -> None:
+        super().__init__(entry.text(), parent)
+        self.entry = entry
+        self.clicked.connect(entry.trigger)
+
+    def offer(self, problem: str) -> None:
+        """Offer both unless there is a problem, which the tooltip tells."""
+        self.entry.setEnabled(not problem)
+        self.setEnabled(not problem)
+        set_tip(self, problem)
 
 
 def _types(event: QKeyEvent) -> bool:

@@ -1,12 +1,12 @@
 """The window of statistics: what has been counted of somebody, how it went, who is how strong."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from PySide6.QtCore import QDate, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QGridLayout,
     QPushButton,
@@ -16,9 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.memory.statistics_result import (
-    NOTHING_FOUND,
     Line,
-    StatisticsResult,
     at_present,
     find,
     lines_of,
@@ -40,7 +38,7 @@ from greenbaize.store.statistics import (
     opponents,
     ratings,
 )
-from greenbaize.ui.features.history.history_window import EmptyPage, HistoryQuery, HistoryWindow
+from greenbaize.ui.features.history.history_window import EmptyPage, HistoryWindow
 from greenbaize.ui.features.history.statistics_page import HonoursPage, RatedPage, StatisticsPage
 from greenbaize.ui.features.history.statistics_words import against_text, who_text
 from greenbaize.ui.sheets.saving import save_dialog, saved_text
@@ -67,8 +65,6 @@ BESIDE: Final = 760
 """From this width on labels stand beside their fields."""
 SHARES: Final = (0, 3, 0, 2, 0, 3)
 """How the labels and the fields share the room."""
-Ask = Callable[[Callable[[History], Any]], Any]
-"""Asks the database; None if it cannot be."""
 
 
 class StatisticsWindow(HistoryWindow):
@@ -77,17 +73,7 @@ class StatisticsWindow(HistoryWindow):
     def __init__(self, services: Services) -> None:
         super().__init__(services, tr("Statistics"))
         self.dialog: Any = None
-        self._asking = HistoryQuery(self._updater, self)
-        self._troubled = False
-        """Whether it is told that the database cannot be asked."""
-        games = sorted(services.games, key=game_title)
-        self.choice = StatisticsChoice(
-            self._asking.ask,
-            {one: game_title(one) for game in games for one in (game, game + SHORT)},
-            self._persons,
-            services.setup.game,
-            self,
-        )
+        self.choice = StatisticsChoice(services, self)
         self._honoured: Who | None = None
         self.page, self.rated, self.honours = StatisticsPage(), RatedPage(), HonoursPage()
         self.tabs = self._make_tabs()
@@ -124,17 +110,12 @@ class StatisticsWindow(HistoryWindow):
         column_of(*parts, within=self, margins=(16, 14, 16, 14), spacing=10)
 
     def _connect(self) -> None:
-        self._asking.told.connect(self._tell_trouble)
         self.choice.changed.connect(self._show_chosen)
         self.tabs.currentChanged.connect(self._show_page)
         self.csv_button.clicked.connect(self.ask_csv)
         self.close_button.clicked.connect(self.close)
-        self._updater.changed.connect(self._on_changed)
         save = QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self)
         save.activated.connect(self.ask_csv)
-
-    def _persons(self) -> list[Who]:
-        return persons_of(self._services.settings.now)
 
     # What is shown
 
@@ -145,31 +126,22 @@ class StatisticsWindow(HistoryWindow):
         self._honoured = None
         self.choice.read()
 
-    def _on_changed(self) -> None:
-        """Other matches have been read; whoever does not look is not waited for."""
-        if self.isVisible():
-            self.read_all()
-
     def _show_chosen(self) -> None:
         chosen = self.choice.chosen
-        found: StatisticsResult | None = NOTHING_FOUND
-        if chosen is not None:
-            found = self._asking.ask(partial(find, chosen=chosen))
+        found = None if chosen is None else self.ask(partial(find, chosen=chosen))
         self._show_honours()
-        some = chosen is not None and found is not None and found.matches > 0
+        some = found is not None and found.matches > 0
         self.csv_button.setEnabled(some)
         self.pages.setCurrentIndex(0 if some else 1)
-        if some:
-            assert chosen is not None
-            assert found is not None
-            game = self._services.games[full_name(chosen.game)]
-            self.page.show_findings(who_text(chosen.who), found, game, chosen.against)
-            self._show_page()
-        else:
+        if chosen is None or found is None or not some:
             self._show_nothing()
+            return
+        game = self._services.games[full_name(chosen.game)]
+        self.page.show_findings(who_text(chosen.who), found, game, chosen.against)
+        self._show_page()
 
     def _show_nothing(self) -> None:
-        if self._asking.trouble or self._updater.trouble:
+        if self.trouble:
             self.empty.show_words(
                 tr("The statistics cannot be shown just now."), tr("You can play all the same.")
             )
@@ -189,8 +161,8 @@ class StatisticsWindow(HistoryWindow):
         self._offer_choice(page)
         if chosen is None or page is not self.rated:
             return
-        rated = self._asking.ask(partial(ratings, game=chosen.game)) or []
-        self.rated.show_rated(at_present(rated, self._persons()), chosen.who, chosen.game)
+        rated = self.ask(partial(ratings, game=chosen.game)) or []
+        self.rated.show_rated(at_present(rated, self.choice.persons), chosen.who, chosen.game)
 
     def _offer_choice(self, page: QWidget) -> None:
         """Have only those fields enabled that the page goes by."""
@@ -205,13 +177,9 @@ class StatisticsWindow(HistoryWindow):
             return
         self._honoured = who
         if who.names and self._services.settings.now.honours:
-            found = self._asking.ask(partial(honours, names=who.names))
+            found = self.ask(partial(honours, names=who.names))
         self.honours.show_honours(found or [])
         self.tabs.setTabVisible(self.tabs.indexOf(self.honours), bool(found))
-
-    def _tell_trouble(self, text: str) -> None:
-        self._troubled = True
-        self.tell(text)
 
     # Saving
 
@@ -237,8 +205,8 @@ class StatisticsWindow(HistoryWindow):
         chosen = self.choice.chosen
         if chosen is None:
             return
-        asked = partial(_lines, chosen=chosen, persons=self._persons())
-        lines: list[Line] | None = self._asking.ask(asked)
+        asked = partial(_lines, chosen=chosen, persons=self.choice.persons)
+        lines: list[Line] | None = self.ask(asked)
         if lines is None:
             return
         try:
@@ -257,10 +225,6 @@ class StatisticsWindow(HistoryWindow):
         else:
             super().keyPressEvent(event)
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        self._asking.let_go()
-        super().closeEvent(event)
-
 
 def _lines(history: History, chosen: Chosen, persons: Sequence[Who]) -> list[Line]:
     of_them = lines_of(history, chosen.who, chosen.game, chosen.against)
@@ -268,24 +232,14 @@ def _lines(history: History, chosen: Chosen, persons: Sequence[Who]) -> list[Lin
 
 
 class StatisticsChoice(QWidget):
-    """The three fields at the top of the window.
-
-    ``titles`` has what each game is called; of ``persons``, those of this computer, who plays comes
-    first; ``game``, the one played last, is chosen first.
-    """
+    """The three fields at the top of the window; the game played last is chosen first."""
 
     changed = Signal()
 
-    def __init__(
-        self,
-        ask: Ask,
-        titles: Mapping[str, str],
-        persons: Callable[[], Sequence[Who]],
-        game: str,
-        parent: QWidget,
-    ) -> None:
-        super().__init__(parent)
-        self._ask, self._titles, self._persons, self._wanted = ask, titles, persons, game
+    def __init__(self, services: Services, window: HistoryWindow) -> None:
+        super().__init__(window)
+        self._services, self._ask = services, window.ask
+        self._wanted = services.setup.game
         self.who, self.game, self.against = (small_combo(LETTERS, self) for _ in range(3))
         grid = self._grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -329,6 +283,11 @@ class StatisticsChoice(QWidget):
         self._arrange()
 
     @property
+    def persons(self) -> list[Who]:
+        """Those of this computer, who plays first."""
+        return persons_of(self._services.settings.now)
+
+    @property
     def chosen(self) -> Chosen | None:
         """What is chosen; None where there is no game to be chosen."""
         game = self.game.currentData()
@@ -338,7 +297,7 @@ class StatisticsChoice(QWidget):
 
     @property
     def whose(self) -> Who:
-        return _who(self.who.currentData()) if self.who.count() else self._persons()[0]
+        return _who(self.who.currentData()) if self.who.count() else self.persons[0]
 
     def read(self) -> None:
         """Offer everybody whom the database knows; what is chosen stays so, where it can."""
@@ -348,7 +307,7 @@ class StatisticsChoice(QWidget):
             self.changed.emit()
             return
         named, levels = known
-        persons = self._persons()
+        persons = self.persons
         others = map(Who, united((one.names for one in persons), named))
         whos = list(dict.fromkeys([persons[0], *others]))
         offered: list[tuple[str, Any]] = [(who_text(one), _key(one)) for one in whos]
@@ -361,7 +320,9 @@ class StatisticsChoice(QWidget):
         if self.game.currentData():
             self._wanted = self.game.currentData()
         found = self._ask(partial(games_played, who=self.whose)) or []
-        games = [(title, game) for game, title in self._titles.items() if game in found]
+        known = sorted(self._services.games, key=game_title)
+        played = [one for name in known for one in (name, name + SHORT) if one in found]
+        games = [(game_title(one), one) for one in played]
         offer_anew(self.game, games or [(tr("None yet"), "")], self._wanted)
         self.game.setEnabled(bool(games))
         self._on_game()

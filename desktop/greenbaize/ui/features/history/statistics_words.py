@@ -1,5 +1,6 @@
 """The words of the statistics: what was found of somebody as lines of tables, and as curves."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from greenbaize.app.memory.statistics_result import StatisticsResult
@@ -8,7 +9,7 @@ from greenbaize.rules.game import Counts, Game
 from greenbaize.rules.naming import folded
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.history import MIXED, PEOPLE, PROGRAMS
-from greenbaize.store.statistics import GivenAway, Rated, Run, Who
+from greenbaize.store.statistics import GivenAway, Point, Rated, Run, Who
 from greenbaize.ui.features.history.figure_table import Line
 from greenbaize.ui.features.history.line_chart import Curve, Spot
 from greenbaize.words.catalogue import tr, tr_count
@@ -59,14 +60,12 @@ def sum_lines(found: StatisticsResult, game: Game[Any]) -> list[Line]:
         mean = decimal_text(points.mean, PLACES, signed=not game.scores_places)
         lines.append((points_title(game), mean))
     if matches:
-        words = tr("{number} ({share})")
-        lines.append(
-            (tr("Won"), words.format(number=won, share=percent_text(won / matches))),
-        )
+        words = tr("{number} ({share})").format(number=won, share=percent_text(won / matches))
+        lines.append((tr("Won"), words))
     if found.behind is not None:
         lines.append((tr("Others behind"), percent_text(found.behind)))
-    lines.append((tr("Won in a row"), run_text(found.streaks.won)))
-    lines.append((tr("In a row not last"), run_text(found.streaks.not_last)))
+    lines.append((tr("Won in a row"), _run_text(found.streaks.won)))
+    lines.append((tr("In a row not last"), _run_text(found.streaks.not_last)))
     if found.strength is not None:
         lines.append((tr("Playing strength"), decimal_text(found.strength, 0)))
     rating = game.rating(found.sums)
@@ -87,18 +86,17 @@ def points_title(game: Game[Any]) -> str:
     return tr("Place in a deal") if game.scores_places else tr("Points a deal")
 
 
-def run_text(run: Run) -> str:
-    """Matches in a row."""
+def _run_text(run: Run) -> str:
     return tr("{now}, longest {longest}").format(now=run.now, longest=run.longest)
 
 
 def place_lines(found: StatisticsResult) -> list[Line]:
     """How often each place was taken."""
-    shares = {place: times / found.matches for place, times in found.places.items()}
-    return [
-        Line((place_title(place), percent_text(share), str(found.places[place])), share)
-        for place, share in shares.items()
-    ]
+    lines = []
+    for place, times in found.places.items():
+        share = times / found.matches
+        lines.append(Line((place_title(place), percent_text(share), str(times)), share))
+    return lines
 
 
 def figure_headings(figures: Figures) -> tuple[str, str, str]:
@@ -122,17 +120,12 @@ def _rate_line(rate: Rate) -> Line:
 
 def given_lines(given: tuple[GivenAway, ...], game: Game[Any]) -> list[Line]:
     """What was given away a deal, by the version of the adviser."""
-    return [
-        Line(
-            (
-                _adviser_text(one.adviser, given),
-                loss_text(game.unit, one.points / one.deals),
-                str(one.deals),
-            )
-        )
-        for one in given
-        if one.deals
-    ]
+    lines = []
+    for one in given:
+        if one.deals:
+            lost = loss_text(game.unit, one.points / one.deals)
+            lines.append(Line((_adviser_text(one.adviser, given), lost, str(one.deals))))
+    return lines
 
 
 def _adviser_text(adviser: str, given: tuple[GivenAway, ...]) -> str:
@@ -147,18 +140,13 @@ def _adviser_text(adviser: str, given: tuple[GivenAway, ...]) -> str:
 def rated_lines(rated: list[Rated], who: Who) -> list[Line]:
     """Everybody with their strength, how sure that is, and from how many matches."""
     own = {folded(name) for name in who.names}
-    return [
-        Line(
-            (
-                _rated_text(one),
-                decimal_text(one.rating, 0),
-                tr("± {number}").format(number=decimal_text(one.plus_minus, 0)),
-                str(one.matches),
-            ),
-            strong=one.level == who.level and (bool(one.level) or folded(one.name) in own),
-        )
-        for one in rated
-    ]
+    lines = []
+    for one in rated:
+        error = tr("± {number}").format(number=decimal_text(one.plus_minus, 0))
+        cells = _rated_text(one), decimal_text(one.rating, 0), error, str(one.matches)
+        strong = one.level == who.level and (bool(one.level) or folded(one.name) in own)
+        lines.append(Line(cells, strong=strong))
+    return lines
 
 
 def _rated_text(one: Rated) -> str:
@@ -170,11 +158,17 @@ def _rated_text(one: Rated) -> str:
 
 def curves(found: StatisticsResult, game: Game[Any]) -> dict[str, Curve]:
     """What can be drawn over time, by its name; what tells most of this game comes first."""
-    deals = [one for one in found.course if one.deals]
+
+    def spots(value: Callable[[Point], float | None]) -> tuple[Spot, ...]:
+        values = ((one, value(one)) for one in found.course)
+        return tuple(
+            Spot(one.begun, known, one.matches) for one, known in values if known is not None
+        )
+
     made = {
         "points": Curve(
             points_title(game),
-            tuple(Spot(one.begun, one.points / one.deals, one.matches) for one in deals),
+            spots(lambda one: one.points / one.deals if one.deals else None),
             _place_text if game.scores_places else _points_text,
             decimal_text,
             middle=None if game.scores_places else 0.0,
@@ -182,38 +176,28 @@ def curves(found: StatisticsResult, game: Game[Any]) -> dict[str, Curve]:
         ),
         "place": Curve(
             tr("Others behind"),
-            tuple(Spot(one.begun, 1 - one.place, one.matches) for one in found.course),
+            spots(lambda one: 1 - one.place),
             lambda value: tr("{share} of the others left behind").format(share=percent_text(value)),
             lambda value, _: percent_text(value),
             ends=(0.0, 1.0),
         ),
         "strength": Curve(
             tr("Playing strength"),
-            tuple(
-                Spot(one.begun, one.rating, one.matches)
-                for one in found.course
-                if one.rating is not None
-            ),
+            spots(lambda one: one.rating),
             lambda value: tr("playing strength {number}").format(number=decimal_text(value, 0)),
             decimal_text,
             evens=False,
         ),
         "source": Curve(
             tr("Rating"),
-            tuple(
-                Spot(one.begun, one.source, one.matches)
-                for one in found.course
-                if one.source is not None
-            ),
+            spots(lambda one: one.source),
             lambda value: tr("rating {share}").format(share=percent_text(value / 100, PLACES)),
             lambda value, places: percent_text(value / 100, places),
             middle=HALF,
         ),
     }
-    order = ["points", "place", "strength", "source"]
-    if game.counts is Counts.PLACES:
-        order = ["place", "points", "strength", "source"]
-    return {name: made[name] for name in order if made[name].spots}
+    first = "place" if game.counts is Counts.PLACES else "points"
+    return {name: made[name] for name in (first, *made) if made[name].spots}
 
 
 def _points_text(value: float) -> str:
