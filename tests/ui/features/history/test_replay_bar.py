@@ -89,7 +89,7 @@ def test_the_menu_of_a_narrow_bar_does_what_the_wide_one_does(qtbot):
         play_on.trigger()
     menu.close()
     replaying.go_to(len(replaying.replay.playback))
-    menu.fill()
+    bar.fill_menu()
     assert not menu.actions()[3].isEnabled()
     assert menu.actions()[3].toolTip() == "There is nothing left to decide here."
 
@@ -165,8 +165,7 @@ def test_deals_are_marked(qtbot):
 def button(qtbot: QtBot, sign: Sign, *, back: bool = False) -> TransportButton:
     paper = QWidget()
     qtbot.addWidget(paper)
-    made = TransportButton(sign, "Play", paper, back=back)
-    made.set_key("Space")
+    made = TransportButton(sign, "Play", "Space", paper, back=back)
     made.resize(34, 34)
     paper.show()
     made.paper = paper  # which would go away otherwise

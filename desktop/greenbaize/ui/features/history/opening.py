@@ -145,20 +145,16 @@ def _play_on(services: Services, replaying: Replaying, seat: int) -> None:
 
 def dropped(services: Services, urls: Sequence[QUrl]) -> None:
     """Open a dropped match record, or tell why these URLs are not opened."""
+    path = Path(urls[0].toLocalFile()) if urls else Path()
     if len(urls) != 1:
         told = tr("One match record can be opened at a time; drop several on the list (Ctrl+L).")
-        services.notifications.tell(told)
-        return
-    path = urls[0].toLocalFile()
-    if not path:
-        services.notifications.tell(tr("Only files on this computer can be opened."))
-    elif Path(path).is_dir():
-        name = shown_words(Path(path).name)
+    elif not urls[0].toLocalFile():
+        told = tr("Only files on this computer can be opened.")
+    elif path.is_dir():
         told = tr("{file} is a folder; drop it on the list of matches (Ctrl+L) to import it.")
-        services.notifications.tell(told.format(file=name))
-    elif Path(path).suffix.lower() != SUFFIX:
-        name = shown_words(Path(path).name)
-        told = tr("{file} is no match record, whose name ends in .jsonl.").format(file=name)
-        services.notifications.tell(told)
+    elif path.suffix.lower() != SUFFIX:
+        told = tr("{file} is no match record, whose name ends in .jsonl.")
     else:
-        services.go(OpenFile(Path(path)))
+        services.go(OpenFile(path))
+        return
+    services.notifications.tell(told.format(file=shown_words(path.name)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
@@ -52,54 +53,6 @@ MARK: Final = 7.0
 CLOSEST: Final = 3.0
 """Marks that would stand closer than this, in pixels, are not all drawn."""
 SIDE: Final = 34
-
-
-class ReplayMenu(QMenu):
-    """The menu of the bar, filled with what the bar offers each time it is opened."""
-
-    def __init__(self, bar: "ReplayBar") -> None:
-        super().__init__(bar)
-        self._bar = bar
-        self.setToolTipsVisible(True)
-        self.aboutToShow.connect(self.fill)
-
-    def fill(self) -> None:
-        self.clear()
-        bar = self._bar
-        self._add_choice(tr("Spee&d"), bar.speed)
-        self._add_choice(tr("Seen &by"), bar.viewer)
-        self.addSeparator()
-        self._add_button(bar.play_on, bar.play_on_words)
-        self._add_button(bar.leave)
-
-    def _add_choice(self, title: str, box: QComboBox) -> None:
-        menu = self.addMenu(title)
-        menu.setEnabled(box.isEnabled())
-        group = QActionGroup(menu)
-        for row in range(box.count()):
-            action = menu.addAction(on_button(box.itemText(row)))
-            action.setCheckable(True)
-            action.setChecked(row == box.currentIndex())
-            group.addAction(action)
-            action.triggered.connect(lambda _=False, row=row: box.setCurrentIndex(row))
-
-    def _add_button(self, button: QPushButton, words: str = "") -> None:
-        action = self.addAction(button.text())
-        action.setEnabled(button.isEnabled())
-        set_tip(action, words)
-        action.triggered.connect(lambda _=False: button.click())
-
-
-def more_button(bar: "ReplayBar") -> QPushButton:
-    """The button that opens the menu of a bar."""
-    button = QPushButton("⋯", bar)
-    button.setAccessibleName(tr("More"))
-    set_tip(button, tr("Speed, whose cards are seen, play on, leave"))
-    button.setMenu(ReplayMenu(bar))
-    button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-    button.setMaximumWidth(MENU_WIDEST)
-    button.hide()
-    return button
 
 
 class Timeline(QSlider):
@@ -165,7 +118,6 @@ class Timeline(QSlider):
             self.setSliderDown(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave every key to whoever knows what they do."""
         event.ignore()
 
     # Looks
@@ -218,19 +170,16 @@ class TransportButton(QAbstractButton):
     focus_mark = True
     """Its edge shows that it has the keyboard."""
 
-    def __init__(self, sign: Sign, words: str, parent: QWidget, *, back: bool = False) -> None:
+    def __init__(
+        self, sign: Sign, words: str, key: str, parent: QWidget, *, back: bool = False
+    ) -> None:
         super().__init__(parent)
-        self._back, self._key = back, ""
-        self.sign = sign
+        self._back, self._key = back, key
         self.show_sign(sign, words)
         # The mouse leaves the keyboard where it is, so that Space always plays or pauses.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-
-    def set_key(self, key: str) -> None:
-        self._key = key
-        self.show_sign(self.sign, self.accessibleName())
 
     def show_sign(self, sign: Sign, words: str) -> None:
         self.sign = sign
@@ -304,8 +253,10 @@ class ReplayBar(PaperFrame):
         """What playing on from here would be, or why it cannot be."""
         self.leave = self._button(tr("L&eave"))
         set_tip(self.leave, tr("Back to the empty table"))
-        self.more = more_button(self)
-        self._lay_out()
+        self.more = self._make_more()
+        self._upper, self._lower = row_of(spacing=12), row_of(spacing=4)
+        self._column = column_of(self._upper, self._lower, within=self, spacing=4)
+        self._fill_rows()
         self.set_scale()
 
     def _make_buttons(self) -> None:
@@ -314,9 +265,7 @@ class ReplayBar(PaperFrame):
         forth = tr("To the next trick") if tricks else tr("To the next turn")
 
         def made(sign: Sign, words: str, key: str, *, back: bool = False) -> TransportButton:
-            button = TransportButton(sign, words, self, back=back)
-            button.set_key(key)
-            return button
+            return TransportButton(sign, words, key, self, back=back)
 
         self.deal_back = made(Sign.DEAL, tr("To the deal before"), tr("Page Up"), back=True)
         self.trick_back = made(Sign.TRICK, back, tr("Ctrl+Left"), back=True)
@@ -325,11 +274,9 @@ class ReplayBar(PaperFrame):
         self.step_forth = made(Sign.STEP, tr("One step forward"), tr("Right"))
         self.trick_forth = made(Sign.TRICK, forth, tr("Ctrl+Right"))
         self.deal_forth = made(Sign.DEAL, tr("To the next deal"), tr("Page Down"))
-
-    @property
-    def buttons(self) -> tuple[TransportButton, ...]:
-        back = (self.deal_back, self.trick_back, self.step_back)
-        return (*back, self.play, self.step_forth, self.trick_forth, self.deal_forth)
+        self.back = (self.deal_back, self.trick_back, self.step_back)
+        self.forth = (self.step_forth, self.trick_forth, self.deal_forth)
+        self.buttons = (*self.back, self.play, *self.forth)
 
     def _make_speed(self) -> QComboBox:
         box = self._box(tr("Speed"))
@@ -354,6 +301,41 @@ class ReplayBar(PaperFrame):
         box.setMaximumWidth(WIDEST)
         return box
 
+    def _make_more(self) -> QPushButton:
+        """The button that opens a menu of what has no room in a narrow bar."""
+        button = QPushButton("⋯", self)
+        button.setAccessibleName(tr("More"))
+        set_tip(button, tr("Speed, whose cards are seen, play on, leave"))
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        menu.aboutToShow.connect(self.fill_menu)
+        button.setMenu(menu)
+        button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        button.setMaximumWidth(MENU_WIDEST)
+        return button
+
+    def fill_menu(self) -> None:
+        """Offer in the menu what the bar offers now."""
+        menu = self.more.menu()
+        menu.clear()
+        for title, box in ((tr("Spee&d"), self.speed), (tr("Seen &by"), self.viewer)):
+            choices = menu.addMenu(title)
+            choices.setEnabled(box.isEnabled())
+            group = QActionGroup(choices)
+            for row in range(box.count()):
+                action = choices.addAction(on_button(box.itemText(row)))
+                action.setCheckable(True)
+                action.setChecked(row == box.currentIndex())
+                group.addAction(action)
+                action.triggered.connect(partial(box.setCurrentIndex, row))
+        menu.addSeparator()
+        for button in (self.play_on, self.leave):
+            action = menu.addAction(button.text())
+            action.setEnabled(button.isEnabled())
+            action.triggered.connect(button.click)
+            if button is self.play_on:
+                set_tip(action, self.play_on_words)
+
     def _box(self, name: str) -> QComboBox:
         box = QComboBox(self)
         name_combo(box, name)
@@ -365,11 +347,6 @@ class ReplayBar(PaperFrame):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAutoDefault(True)
         return button
-
-    def _lay_out(self) -> None:
-        self._upper, self._lower = row_of(spacing=12), row_of(spacing=4)
-        self._column = column_of(self._upper, self._lower, within=self, spacing=4)
-        self._fill_rows()
 
     def _fill_rows(self) -> None:
         upper, lower = self._upper, self._lower
@@ -433,11 +410,10 @@ class ReplayBar(PaperFrame):
         self.where.setText(words)
         # The line of moments is not to grow and shrink with the words beside it.
         self.where.setMinimumWidth(max(self.where.minimumWidth(), self.where.sizeHint().width()))
-        first, last = moment <= 0, moment >= self.moments.maximum()
-        for button in (self.deal_back, self.trick_back, self.step_back):
-            button.setEnabled(not first)
-        for button in (self.deal_forth, self.trick_forth, self.step_forth):
-            button.setEnabled(not last)
+        for button in self.back:
+            button.setEnabled(moment > 0)
+        for button in self.forth:
+            button.setEnabled(moment < self.moments.maximum())
 
     def show_playing(self, *, on: bool) -> None:
         self.play.show_sign(*((Sign.PAUSE, tr("Pause")) if on else (Sign.PLAY, tr("Play"))))

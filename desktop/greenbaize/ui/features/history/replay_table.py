@@ -70,22 +70,19 @@ class ReplayTable(QWidget):
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
         self.side = Side(place, ADVISER_LEVEL, self)
         self._walk: Walk = replay.playback.walk(0, viewer)
-        self._shown: Any = self._walk.view
+        self.shown: Any = self._walk.view
         self.corner = corner = Corner(place, self.scene, self.view)
-        self.pointing = HoverHelp(place, self.scene, self.view, lambda: self._shown)
+        self.pointing = HoverHelp(place, self.scene, self.view, lambda: self.shown)
         self.scene.covered = lambda: widget_places(self.view, corner.rules_button, corner.ring_disc)
         self.scene.ring_place = corner.ring_place
         self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)
         self.side.expect(replay.playback.samples(SAMPLED))
         self.result: ResultSheet | None = None
         """The result, at the end of the match until it is put aside."""
-        self._lay_out()
-        self._connect()
-
-    def _lay_out(self) -> None:
         self.view.setMinimumHeight(LOWEST)
         self.folding = lay_beside(self, self.view, self.side, self.motion)
         self.splitter = self.folding.splitter
+        self._connect()
 
     def _connect(self) -> None:
         self.stage.shown.connect(self._on_shown)
@@ -105,10 +102,6 @@ class ReplayTable(QWidget):
         return title, " · ".join(filter(None, (heading, words))), news
 
     @property
-    def shown(self) -> Any:
-        return self._shown
-
-    @property
     def moment(self) -> int:
         """The moment that the table shows, or that what moves leads to."""
         return self._walk.moment
@@ -120,8 +113,8 @@ class ReplayTable(QWidget):
         self.place.show(self._walk.view)
         self.scene.news.clear()
         self.stage.show_view(self._walk.view)
-        self._shown = self._walk.view
-        self.corner.show_view(self._shown)
+        self.shown = self._walk.view
+        self.corner.show_view(self.shown)
         self.pointing.refresh()
         events = self.replay.playback.events
         self._show_result(events[moment - 1] if moment == len(events) else None)
@@ -202,7 +195,7 @@ class ReplayTable(QWidget):
         self._show_result(event)
 
     def _show_view(self, view: Any) -> None:
-        self._shown = view
+        self.shown = view
         self.side.show_view(view)
         self.corner.show_view(view)
         self.seen.emit()
@@ -218,7 +211,7 @@ class ReplayTable(QWidget):
 
     def set_card_look(self, look: CardLook) -> None:
         self.scene.set_card_look(look)
-        self.scene.show_words(self.place.game.picture(self._shown))
+        self.scene.show_words(self.place.game.picture(self.shown))
         self.corner.show_letters()
         self.side.set_card_look(look)
 
@@ -237,8 +230,7 @@ class ReplayVoice:
 
     def step(self, event: Event, view: Any, speaker: Speaker) -> None:
         """Say what has happened, for somebody has asked for it."""
-        self.hush()
-        announce(self._widget, self._words(event, view, speaker))
+        self.jump(self._words(event, view, speaker))
 
     def go_on(self, event: Event, view: Any, speaker: Speaker, speed: float) -> None:
         """Gather what has happened, and say it once a trick or a deal is over."""
@@ -253,16 +245,14 @@ class ReplayVoice:
 
     def tell_gathered(self) -> None:
         words = together(*self._gathered)
-        self.hush()
+        self._gathered.clear()
         if words:
             announce(self._widget, words)
 
-    def jump(self, where: str) -> None:
-        self.hush()
-        announce(self._widget, where)
-
-    def hush(self) -> None:
+    def jump(self, words: str) -> None:
+        """Say something else than what was gathered."""
         self._gathered.clear()
+        announce(self._widget, words)
 
 
 def replay_title(header: Header) -> str:

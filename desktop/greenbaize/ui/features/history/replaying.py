@@ -61,9 +61,7 @@ class Replaying(TablePage):
         self._haste, self._jumps, self._looks = 1.0, False, Pace()
         self._settling = False
         self._wanted: int | None = None
-        game = replay.playback.game
-        self._acts = game.stated
-        self.voice = ReplayVoice(game, self)
+        self.voice = ReplayVoice(replay.playback.game, self)
         self._gap = QTimer(self, singleShot=True)
         self._gap.timeout.connect(self._go)
         self._jump = QTimer(self, singleShot=True, interval=0)
@@ -85,11 +83,8 @@ class Replaying(TablePage):
     def _connect(self) -> None:
         bar = self.bar
         bar.moments.valueChanged.connect(self._want)
-        for back, forth, go in (
-            (bar.step_back, bar.step_forth, self.step),
-            (bar.trick_back, bar.trick_forth, self.go_to_trick),
-            (bar.deal_back, bar.deal_forth, self.go_to_deal),
-        ):
+        goes = (self.step, self.go_to_trick, self.go_to_deal)
+        for back, forth, go in zip(reversed(bar.back), bar.forth, goes, strict=True):
             back.clicked.connect(lambda _=False, go=go: go(-1))
             forth.clicked.connect(lambda _=False, go=go: go(1))
         bar.play.clicked.connect(self.play_or_pause)
@@ -109,7 +104,7 @@ class Replaying(TablePage):
         table.rule_asked.connect(self.rule_asked)
         table.folding.changed.connect(self.folded)
         table.folding.turned.connect(self.turned)
-        table.seen.connect(self._on_seen)
+        table.seen.connect(self.sheet_changed)
         table.idle.connect(self._on_idle)
         table.fitted.connect(self.bar.set_scale)
         table.view.hurried.connect(self.settle)
@@ -186,7 +181,7 @@ class Replaying(TablePage):
         if moment >= len(playback):
             self.pause()
             return
-        gap = ACT_MS if playback.events[moment].type in self._acts else 0
+        gap = ACT_MS if playback.events[moment].type in playback.game.stated else 0
         if self._pace <= 0:
             gap = STILL_MS
         self._gap.start(round(gap / self._speed))
@@ -229,9 +224,10 @@ class Replaying(TablePage):
         self._go_among([0, *playback.deals, len(playback)], way)
 
     def _go_among(self, moments: list[int], way: int) -> None:
-        at = (
-            bisect_right(moments, self.moment) if way > 0 else bisect_left(moments, self.moment) - 1
-        )
+        if way > 0:
+            at = bisect_right(moments, self.moment)
+        else:
+            at = bisect_left(moments, self.moment) - 1
         if 0 <= at < len(moments):
             self.go_to(moments[at])
 
@@ -259,9 +255,6 @@ class Replaying(TablePage):
 
     def look_as(self, viewer: Viewer) -> None:
         moment, old = self.moment, self.table
-        self._gap.stop()
-        self._wanted = None
-        self._jump.stop()
         old.put_away()
         old.idle.disconnect(self._on_idle)
         sizes, folded = old.splitter.sizes(), old.folding.unwanted
@@ -277,9 +270,6 @@ class Replaying(TablePage):
         self.viewer_changed.emit()
 
     # What it shows
-
-    def _on_seen(self) -> None:
-        self.sheet_changed.emit()
 
     def _show_moment(self) -> None:
         moment = self.table.moment

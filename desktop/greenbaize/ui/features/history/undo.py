@@ -44,7 +44,7 @@ class TakingBack(QObject):
 
     def can_take_back(self) -> bool:
         self.see()
-        return self._is_playing and not self._problem()
+        return self._services.pages.played and not self._problem()
 
     def can_redo(self) -> bool:
         """Whether there is anything to redo; what can be redone no more is forgotten."""
@@ -60,13 +60,8 @@ class TakingBack(QObject):
 
     def tell_why_not(self) -> None:
         problem = self._problem()
-        if problem and self._is_playing:
+        if problem and self._services.pages.played:
             self._services.notifications.mention(problem)
-
-    @property
-    def _is_playing(self) -> bool:
-        page = self._services.pages.current
-        return page is not None and page.played
 
     def _problem(self) -> str:
         """Why nothing can be taken back, in a sentence; empty if something can."""
@@ -75,16 +70,13 @@ class TakingBack(QObject):
             return tr("Nothing can be taken back in a match with other people.")
         if match.place.over:
             return tr("The match is over. Its replay can be played on from anywhere.")
-        return self._problem_of(match)
-
-    def _problem_of(self, match: OpenMatch) -> str:
-        place = match.place
         if match.file.trouble is not None:
             return tr("The match cannot be written down just now, so nothing can be taken back.")
         try:
-            branches.check_take_back(place.header)
+            branches.check_take_back(match.place.header)
         except GameError as error:
             return Speaker().say(error.message)
+        place = match.place
         if place.seat is not None and not self._decided:
             self._decided = branches.has_decided(place.header, bytes(place.told), place.seat)
         return "" if self._decided else tr("There is nothing to take back yet.")
