@@ -96,10 +96,10 @@ def _reasons(exercise: Exercise, answer: Command, speaker: Speaker) -> list[str]
     choices = [Weighed(one, worth, 0.0) for one, worth in exercise.worth.items()]
     why = " ".join(map(speaker.say, game.advice(exercise.view, choices)))
     best = choices[0]
-    others = [one for one in choices[1:] if answer in (one.command, best.command)]
-    if not others:
+    others = (one for one in choices[1:] if answer in (one.command, best.command))
+    other = next(others, None)
+    if other is None:
         return [why]
-    other = others[0]
     said = (speaker.say(one.command.said) for one in (best, other))
     return [why, better_text(game.unit, best.expected - other.expected, *said)]
 
@@ -111,7 +111,7 @@ class ExercisesWindow(QWidget):
         super().__init__(services.window, Qt.WindowType.Window)
         self.setWindowTitle(tr("Exercises"))
         self._services = services
-        self.course: Course | None = None
+        self.course: Course
         self.exercise: Exercise | None = None
         self.playing: MatchView | None = None
         self._person = ""
@@ -150,7 +150,7 @@ class ExercisesWindow(QWidget):
         self._rules: tuple[str, ...] = ()
         self.links = [WordLink("", self._words) for _ in range(MOST_RULES)]
         for place, link in enumerate(self.links):
-            link.clicked.connect(partial(self._open_rule, place))
+            link.clicked.connect(lambda _=False, place=place: self._show_rule(self._rules[place]))
         parts = (self.sentence, self.why, row_of(*self.links, STRETCH, spacing=12), STRETCH)
         column_of(*parts, within=self._words, margins=(0, 0, 0, 0), spacing=4)
         return self._words
@@ -182,13 +182,11 @@ class ExercisesWindow(QWidget):
         self.go_on()
 
     def go_on(self) -> None:
-        assert self.course is not None
         self._put_away()
         self.exercise = self.course.next(self.exercise)
-        self._say("", (), ())
         self._show_count()
         if self.exercise is None:
-            self._say(tr("There are no exercises for this game."), (), ())
+            self._say(tr("There are no exercises for this game."))
             self.next_button.setEnabled(False)
             return
         place = ExerciseView(self.exercise, self._names(), self._on_answered)
@@ -201,7 +199,7 @@ class ExercisesWindow(QWidget):
         self._holder.addWidget(playing)
         question = place.question
         assert question is not None
-        self._say(Speaker().say(question.words), (self._how_to_answer(question),), ())
+        self._say(Speaker().say(question.words), (self._how_to_answer(question),))
         playing.escaped = self.close
         playing.show()
         playing.begin()
@@ -225,7 +223,6 @@ class ExercisesWindow(QWidget):
 
     def _on_answered(self, command: Command) -> None:
         course, exercise = self.course, self.exercise
-        assert course is not None
         assert exercise is not None
         said = verdict(exercise, command, self._names())
         self._show_right(exercise)
@@ -258,7 +255,7 @@ class ExercisesWindow(QWidget):
         if right:
             self.playing.scene.set_states({right[0]: POINTED_LIFT}, set(own) - set(right))
 
-    def _say(self, sentence: str, lines: tuple[str, ...], rules: tuple[str, ...]) -> None:
+    def _say(self, sentence: str, lines: tuple[str, ...] = (), rules: tuple[str, ...] = ()) -> None:
         self.sentence.setText(sentence)
         self.why.setText("\n".join(lines))
         self.why.setVisible(bool(lines))
@@ -288,17 +285,13 @@ class ExercisesWindow(QWidget):
         wanted = max(layout.totalHeightForWidth(width), layout.totalSizeHint().height())
         self._scroll.setFixedHeight(min(wanted, max(LEAST_WORDS, self.height() * 3 // 10)))
 
-    def _open_rule(self, place: int) -> None:
-        self._show_rule(self._rules[place])
-
     def _show_rule(self, cited_rule: str) -> None:
         self._services.go(Rule(cited_rule))
 
     def _show_count(self) -> None:
-        assert self.course is not None
         course, words = self.course, tr("Right: {right} of {count} · To repeat: {again}")
-        counts = {"right": course.right, "count": len(course.exercises), "again": course.again}
-        self.count.setText(words.format(**counts))
+        count = len(course.exercises)
+        self.count.setText(words.format(right=course.right, count=count, again=course.again))
 
     def _put_away(self) -> None:
         if self.playing is not None:

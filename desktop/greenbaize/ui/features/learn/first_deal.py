@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from greenbaize.app.learning import FirstDealView, Guide, Words, first_place_of
@@ -40,9 +40,6 @@ WayOn = tuple[str, Callable[[], object]]
 class GuideSlip(PaperFrame):
     """What the guide says, and its buttons."""
 
-    next_asked = Signal()
-    skip_asked = Signal()
-
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.title = Label(tr("Guide"), self)
@@ -54,13 +51,11 @@ class GuideSlip(PaperFrame):
         apart = QWidget(self)
         self.skip_button = QPushButton(tr("S&kip the guide"), apart)
         column_of(self.skip_button, within=apart, margins=(0, 0, 0, 0))
-        self.next_button.clicked.connect(self.next_asked)
-        self.skip_button.clicked.connect(self.skip_asked)
-        self._ways: list[QPushButton] = []
+        self.buttons = [self.next_button, self.skip_button]
         self._scale = 0.0
         said = column_of(self.title, (self.text, 1), spacing=1)
         self._buttons = column_of(self.next_button, apart, STRETCH, spacing=4)
-        for button in (self.next_button, self.skip_button):
+        for button in self.buttons:
             button.setAutoDefault(True)
         self._keep_place(on=True)
         row_of((said, 1), self._buttons, within=self, margins=(14, 8, 12, 8), spacing=14)
@@ -72,10 +67,6 @@ class GuideSlip(PaperFrame):
         stays = self.next_button.sizePolicy()
         stays.setRetainSizeWhenHidden(on)
         self.next_button.setSizePolicy(stays)
-
-    @property
-    def buttons(self) -> list[QPushButton]:
-        return [self.next_button, self.skip_button, *self._ways]
 
     def say(self, words: str, *, waits: bool) -> None:
         """Show words; ``waits`` is whether the table waits until one goes on."""
@@ -95,7 +86,7 @@ class GuideSlip(PaperFrame):
             button.clicked.connect(lambda _=False, follow=follow: follow())
             self._buttons.insertWidget(place, button)
             button.show()  # or it would have to wait to be given the keyboard
-            self._ways.append(button)
+            self.buttons.append(button)
         self.letter()
 
     def fit(self) -> None:
@@ -116,19 +107,6 @@ LEVEL: Final = "medium"
 """The level of the computer player that advises: it answers at once."""
 AROUND: Final = (10, 8, 10, 2)
 """How much of the cloth is seen around the slip, in pixels."""
-
-
-def leave_question(window: QWidget, leave: Callable[[], object]) -> Confirmation:
-    """Ask whether the first deal is to be left; ``leave`` is called once that is confirmed."""
-    question = Confirmation(
-        window,
-        tr("Leave the first deal?"),
-        tr("Nothing of it is kept. You can begin it again from the menu Learn."),
-        tr("L&eave it"),
-        tr("&Keep playing"),
-    )
-    question.confirmed.connect(leave)
-    return question
 
 
 class Pointer(QObject):
@@ -185,8 +163,8 @@ class FirstDeal(QObject):
         self._hints.changed.connect(self._on_advice)
         self._lay_slip()
         self.slip.say(tr("The cards are dealt."), waits=False)
-        self.slip.next_asked.connect(self.go_on)
-        self.slip.skip_asked.connect(self.leave_off)
+        self.slip.next_button.clicked.connect(self.go_on)
+        self.slip.skip_button.clicked.connect(self.leave_off)
         playing.asks = self._ask_leave
         playing.paced = self.paced
         playing.renewable = False  # which is nowhere on record
@@ -207,7 +185,15 @@ class FirstDeal(QObject):
             self._playing.asks = None
             act()
 
-        self._services.dialogs.open(leave_question(self._services.window, leave))
+        question = Confirmation(
+            self._services.window,
+            tr("Leave the first deal?"),
+            self._playing.at_stake,
+            tr("L&eave it"),
+            tr("&Keep playing"),
+        )
+        question.confirmed.connect(leave)
+        self._services.dialogs.open(question)
         return True
 
     def _lay_slip(self) -> None:

@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QShortcut,
 )
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
-from shiboken6 import isValid
 
 from greenbaize.app.sheets.blank import SUFFIX, BlankSheet, sheet_paths
 from greenbaize.app.sheets.files import file_name
@@ -178,7 +177,6 @@ class Sheets(QObject):
         services.pages.changed.connect(self._on_page_changed)
         self._shown: TablePage | None = None
         """The table whose sheet is followed."""
-        self._windows: list[QWidget] = []
         self.page: Any = None
         """The wide sheet of the match on the table, while it is open."""
         self._on_page_changed()
@@ -212,7 +210,7 @@ class Sheets(QObject):
         if self.page is None:
             self.page = SheetPage(self._card(), self._window)
             self.page.closed.connect(self._on_page_closed)
-            self._keep(self.page)
+            self.page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.page.show()
         self.page.raise_()
 
@@ -270,22 +268,12 @@ class Sheets(QObject):
         self._keep_by_hand(blank)
 
     def _keep_by_hand(self, blank: Any) -> None:
-        for window in self._windows:
+        for window in self._window.findChildren(BlankWindow):
             # Two windows on one file would write over each other.
-            if isinstance(window, BlankWindow) and window.blank.path == blank.path:
+            if window.blank.path == blank.path:
                 window.raise_()
                 window.activateWindow()
                 return
         window = BlankWindow(blank, self._window)
-        self._keep(window)
-        window.show()
-
-    # Windows
-
-    def _keep(self, window: QWidget) -> None:
         window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._windows.append(window)
-        window.destroyed.connect(self._forget_closed)
-
-    def _forget_closed(self) -> None:
-        self._windows = [window for window in self._windows if isValid(window)]
+        window.show()
