@@ -13,7 +13,8 @@ import pytest
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
 from greenbaize.rules.errors import GameError, HistoryDamagedError, HistoryError
-from greenbaize.store.base import JOURNAL, STEPS, VERSION, Base, set_aside
+from greenbaize.store import base
+from greenbaize.store.base import JOURNAL, VERSION, Base, set_aside
 from greenbaize.store.files import BAD
 from greenbaize.store.history import History, Stamp
 from greenbaize.store.listing import Ending, Sought, keys, matches
@@ -29,6 +30,18 @@ DIGEST = digest_of(play_randomly(Setup("damn", 3, {"deals": 2}), 1).record, GAME
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "history.sqlite"
+
+
+@pytest.fixture
+def program(monkeypatch):
+    """Makes this a program with these tables, that migrates in these steps."""
+
+    def be(tables, steps):
+        monkeypatch.setattr(base, "TABLES", tables)
+        monkeypatch.setattr(base, "STEPS", steps)
+        monkeypatch.setattr(base, "VERSION", 1 + max(steps, default=0))
+
+    return be
 
 
 def is_open(path):
@@ -65,28 +78,34 @@ def test_nobody_else_may_read_who_has_played(path):
         assert path.stat().st_mode & 0o77 == 0
 
 
-def test_an_older_database_is_brought_up_step_by_step(path):
-    Base.opened(path, 1, TABLES, {}).close()
+def test_an_older_database_is_brought_up_step_by_step(path, program):
+    program(TABLES, {})
+    Base.opened(path, 1).close()
     steps = {1: "ALTER TABLE things ADD COLUMN colour TEXT", 2: "CREATE TABLE others (name TEXT)"}
-    with closing(Base.opened(path, 1, "nonsense", steps)) as base:
-        assert base.ask("PRAGMA user_version") == [(3,)]
-        base.ask("INSERT INTO things VALUES ('a', 'red')")
-        assert base.ask("SELECT * FROM others") == []
+    program("nonsense", steps)
+    with closing(Base.opened(path, 1)) as opened:
+        assert opened.ask("PRAGMA user_version") == [(3,)]
+        opened.ask("INSERT INTO things VALUES ('a', 'red')")
+        assert opened.ask("SELECT * FROM others") == []
 
 
-def test_a_step_that_fails_leaves_the_old_one(path):
-    Base.opened(path, 1, TABLES, {}).close()
-    steps = {1: "CREATE TABLE others (name TEXT); nonsense"}
+def test_a_step_that_fails_leaves_the_old_one(path, program):
+    program(TABLES, {})
+    Base.opened(path, 1).close()
+    program(TABLES, {1: "CREATE TABLE others (name TEXT); nonsense"})
     with pytest.raises(HistoryError):
-        Base.opened(path, 1, TABLES, steps)
-    with closing(Base.opened(path, 1, TABLES, {})) as base:
-        assert base.ask("SELECT * FROM sqlite_master WHERE name = 'others'") == []
+        Base.opened(path, 1)
+    program(TABLES, {})
+    with closing(Base.opened(path, 1)) as opened:
+        assert opened.ask("SELECT * FROM sqlite_master WHERE name = 'others'") == []
 
 
-def test_a_newer_one_is_refused(path):
-    Base.opened(path, 1, TABLES, {1: "CREATE TABLE others (name TEXT)"}).close()
+def test_a_newer_one_is_refused(path, program):
+    program(TABLES, {1: "CREATE TABLE others (name TEXT)"})
+    Base.opened(path, 1).close()
+    program(TABLES, {})
     with pytest.raises(GameError, match="history-newer"):
-        Base.opened(path, 1, TABLES, {})
+        Base.opened(path, 1)
 
 
 def test_a_full_disk_is_told_and_nothing_is_half_written(path):
@@ -135,14 +154,13 @@ def test_whoever_reads_is_not_kept_from_it_by_who_writes(path):
 )
 def test_what_is_none_of_ours_counts_as_damaged(path, sql):
     History.open(path).close()
-    with closing(sqlite3.connect(path)) as base:
-        base.execute(sql)
-        base.commit()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute(sql)
+        other.commit()
 
     def use():
-        base = Base.opened(path, 1)
-        with closing(base):
-            base.ask("SELECT * FROM matches")
+        with closing(Base.opened(path, 1)) as opened:
+            opened.ask("SELECT * FROM matches")
 
     with pytest.raises(HistoryDamagedError):
         use()
@@ -155,13 +173,12 @@ def test_records_tell_what_they_have_told_as_long_as_the_version_is_the_same():
     assert digests() == kept
 
 
-def test_a_step_can_have_all_records_read_again(path):
+def test_a_step_can_have_all_records_read_again(path, program):
     with closing(History.open(path)) as history, history.writing():
         history.note("a.jsonl", Stamp(1, 1), DIGEST)
-    again = {**STEPS, VERSION: "UPDATE files SET size = -1"}
-    Base.opened(path, 1, steps=again).close()
-    with closing(sqlite3.connect(path)) as base:
-        assert base.execute("SELECT size FROM files").fetchall() == [(-1,)]
+    program(base.TABLES, {**base.STEPS, VERSION: "UPDATE files SET size = -1"})
+    with closing(Base.opened(path, 1)) as opened:
+        assert opened.ask("SELECT size FROM files") == [(-1,)]
 
 
 def _first_lines():
@@ -180,11 +197,12 @@ def test_a_damaged_page_is_noticed_when_it_is_read(path):
         history.files()
 
 
-def test_what_was_asked_does_not_keep_the_file_open(path):
-    base = Base.opened(path, 1, TABLES, {})
-    base.write("INSERT INTO things VALUES (?)", [("a",), ("b",)])
-    rows = base.ask("SELECT name FROM things")
-    base.close()
+def test_what_was_asked_does_not_keep_the_file_open(path, program):
+    program(TABLES, {})
+    opened = Base.opened(path, 1)
+    opened.write("INSERT INTO things VALUES (?)", [("a",), ("b",)])
+    rows = opened.ask("SELECT name FROM things")
+    opened.close()
     assert rows == [("a",), ("b",)]
     assert not is_open(path)
 

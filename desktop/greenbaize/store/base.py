@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from os import stat_result
+from os.path import samestat
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -143,10 +144,14 @@ JOURNAL: Final = "-journal"
 _LOW_BYTE: Final = 0xFF
 """The part of an extended error code that is the primary code."""
 _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT)
+_CODES: Final = {
+    sqlite3.SQLITE_FULL: "history-full",
+    sqlite3.SQLITE_BUSY: "history-busy",
+    sqlite3.SQLITE_LOCKED: "history-busy",
+}
 _UNWRITABLE: Final = (
     *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH),
 )
-_BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class Base(sqlite3.Connection):
@@ -155,9 +160,7 @@ class Base(sqlite3.Connection):
     path: Path
 
     @classmethod
-    def opened(
-        cls, path: Path, patience: float, tables: str = TABLES, steps: Mapping[int, str] = STEPS
-    ) -> Self:
+    def opened(cls, path: Path, patience: float) -> Self:
         """Open the database, made or migrated as needed.
 
         ``patience`` is in seconds, for another writer. Raises ``GameError`` for a newer program's,
@@ -166,17 +169,15 @@ class Base(sqlite3.Connection):
         # Private, whatever the folder's permissions: it says who has played.
         with suppress(OSError):  # it is there, or what is wrong is told below
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        return cls._connected(str(path), path, patience, tables, steps)
+        return cls._connected(str(path), path, patience)
 
     @classmethod
     def fleeting(cls, path: Path) -> Self:
         """A database in memory, where the one at ``path`` cannot be written."""
-        return cls._connected(":memory:", path, 0.0, TABLES, STEPS)
+        return cls._connected(":memory:", path, 0.0)
 
     @classmethod
-    def _connected(
-        cls, where: str, path: Path, patience: float, tables: str, steps: Mapping[int, str]
-    ) -> Self:
+    def _connected(cls, where: str, path: Path, patience: float) -> Self:
         try:
             base = sqlite3.connect(where, patience, isolation_level=None, factory=cls)
         except sqlite3.Error as error:
@@ -186,31 +187,30 @@ class Base(sqlite3.Connection):
             base.ask("PRAGMA synchronous = NORMAL")
             # Or a large writing would keep all others from reading long before its end.
             base.ask("PRAGMA cache_spill = OFF")
-            base._bring_up(tables, steps)
+            base._bring_up()
         except BaseException:
             base.close()
             raise
         return base
 
-    def _bring_up(self, tables: str, steps: Mapping[int, str]) -> None:
+    def _bring_up(self) -> None:
         """Make the tables, or migrate those of an older program."""
-        newest = 1 + max(steps, default=0)
         ((version,),) = self.ask("PRAGMA user_version")
-        if version > newest:
+        if version > VERSION:
             raise GameError(Message("history-newer", {"version": version}))
         if version < 0:
             raise HistoryDamagedError(self.path)
-        if version == newest:
+        if version == VERSION:
             self.ask("SELECT count(*) FROM sqlite_master")
             return
         if version == 0 and self.ask("SELECT 1 FROM sqlite_master"):
             raise HistoryDamagedError(self.path)  # it is another program's
         with self.writing():
             ((version,),) = self.ask("PRAGMA user_version")  # another window may have
-            wanted = [tables] if version == 0 else [steps[n] for n in range(version, newest)]
+            wanted = [STEPS[n] for n in range(version, VERSION)] if version else [TABLES]
             for statement in (one for step in wanted for one in step.split(";") if one.strip()):
                 self.ask(statement)
-            self.ask(f"PRAGMA user_version = {newest}")
+            self.ask(f"PRAGMA user_version = {VERSION}")
 
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         """The rows of a statement; all are read, for what is half read keeps the file open."""
@@ -250,27 +250,22 @@ def trouble(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> HistoryErr
     if isinstance(error, UnicodeDecodeError):
         return HistoryDamagedError(path)  # what SQLite itself was to say has been damaged
     kind = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _LOW_BYTE
-    other = str(error)
-    if kind in _DAMAGED or (kind == sqlite3.SQLITE_ERROR and _foreign(other)):
+    text = str(error)
+    # Tables or their content are not ours.
+    foreign = text.startswith(("no such ", "Could not decode ")) or text.endswith("already exists")
+    if kind in _DAMAGED or (kind == sqlite3.SQLITE_ERROR and foreign):
         return HistoryDamagedError(path)
-    if kind == sqlite3.SQLITE_FULL:
-        return HistoryError(Message("history-full"))
     if kind in _UNWRITABLE:
         return HistoryError(Message("history-unwritable", {"path": str(path)}))
-    if kind in _BUSY:
-        return HistoryError(Message("history-busy"))
-    return blocked(path, OSError(other))
+    if kind in _CODES:
+        return HistoryError(Message(_CODES[kind]))
+    return blocked(path, OSError(text))
 
 
 def blocked(path: Path, error: OSError) -> HistoryError:
     """The message that a file cannot be used, with the system's words."""
     reason = error.strerror or str(error)
     return HistoryError(Message("history-trouble", {"path": str(path), "reason": reason}))
-
-
-def _foreign(words: str) -> bool:
-    """Whether an error says that tables or their content are not ours."""
-    return words.startswith(("no such ", "Could not decode ")) or words.endswith("already exists")
 
 
 def take_the_place(fresh: Path, path: Path) -> None:
@@ -291,7 +286,7 @@ def set_aside(path: Path, found: stat_result | None) -> None:
     moved.
     """
     try:
-        if found is not None and not _is_still(path, found):
+        if found is not None and not samestat(path.stat(), found):
             return
         # First, or it would be taken for that of the new database if this is cut off in between.
         path.with_name(path.name + JOURNAL).unlink(missing_ok=True)
@@ -300,8 +295,3 @@ def set_aside(path: Path, found: stat_result | None) -> None:
         return
     except OSError as error:
         raise blocked(path, error) from error
-
-
-def _is_still(path: Path, found: stat_result) -> bool:
-    there = path.stat()
-    return (there.st_dev, there.st_ino) == (found.st_dev, found.st_ino)

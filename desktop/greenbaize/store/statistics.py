@@ -197,14 +197,11 @@ def ratings(history: History, game: str) -> list[Rated]:
     )
     found = []
     for bot, who, matches in rows:
-        standing = history.ask(
-            "SELECT rating, spread FROM credits WHERE game = ? AND bot = ? AND who = ?"
-            " AND rating IS NOT NULL ORDER BY begun DESC, identity DESC LIMIT 1",
-            (game, bot, who),
-        )
-        for rating, spread in standing:
+        standing = before(history, game, Player(bot, who))
+        if standing is not None:
             name, level = ("", who) if bot else (_written(history, who), "")
-            found.append(Rated(name, level, rating, SURE * spread, matches))
+            error = SURE * standing.spread
+            found.append(Rated(name, level, standing.rating, error, matches))
     return sorted(found, key=lambda one: (-one.rating, one.name, one.level))
 
 
@@ -253,7 +250,7 @@ def _chosen(chosen: Chosen, table: str = "") -> tuple[str, list[Any]]:
     where, values = _whose(chosen.who)
     where, values = f"{where} AND {table}game = ?", [*values, chosen.game]
     if chosen.against:
-        where, values = f"{where} AND {table}against = ?", [*values, chosen.against]
+        return f"{where} AND {table}against = ?", [*values, chosen.against]
     return where, values
 
 
@@ -282,6 +279,8 @@ def _run(good: list[int]) -> Run:
 AT_ONCE: Final = 4000
 """Seats read at once; matches begun at the same time stay together."""
 _SINCE: Final = "FROM credits WHERE game = ? AND begun >= ?"
+_BEFORE: Final = "begun < coalesce(?, 'ever')"
+"""Before a time, or at any where that is NULL: times are digits."""
 
 
 class Player(NamedTuple):
@@ -315,43 +314,39 @@ def unrated(history: History) -> dict[str, str]:
 
 def count_unrated(history: History) -> int:
     """The number of seats to be rated."""
-    asked = (
-        history.ask(f"SELECT count(*) {_SINCE}", one)[0][0] for one in unrated(history).items()
-    )
-    return sum(asked)
+    count = f"SELECT count(*) {_SINCE}"
+    return sum(history.ask(count, one)[0][0] for one in unrated(history).items())
 
 
 def next_seats(history: History, game: str, since: str) -> tuple[list[Seated], str | None]:
     """The seats to rate next, match by match, and since when there are more, or None."""
-    rows = _seats(history, f"{_SINCE} ORDER BY begun, identity, seat LIMIT ?", game, since)
-    if len(rows) <= AT_ONCE:
-        return rows, None
+    asked = f"SELECT begun {_SINCE} ORDER BY begun LIMIT ?"
+    times = [begun for (begun,) in history.ask(asked, (game, since, AT_ONCE + 1))]
     # All matches that were begun at the same time are rated together, for times are what is kept.
-    following = rows[-1].begun
-    if following != rows[0].begun:
-        return [row for row in rows if row.begun != following], following
-    rows = _seats(history, "FROM credits WHERE game = ? AND begun = ? LIMIT ?", game, following, -1)
-    later = "SELECT min(begun) FROM credits WHERE game = ? AND begun > ?"
-    return sorted(rows), history.ask(later, (game, following))[0][0]
-
-
-def _seats(
-    history: History, asked: str, game: str, begun: str, most: int = AT_ONCE + 1
-) -> list[Seated]:
+    following = times[-1] if len(times) > AT_ONCE else None
+    if times[:1] == [following]:
+        later = "SELECT min(begun) FROM credits WHERE game = ? AND begun > ?"
+        following = history.ask(later, (game, following))[0][0]
     rows = history.ask(
-        f"SELECT begun, identity, seat, bot, who, place {asked}", (game, begun, most)
+        f"SELECT begun, identity, seat, bot, who, place {_SINCE} AND {_BEFORE}"
+        " ORDER BY begun, identity, seat",
+        (game, since, following),
     )
-    return [
+    seats = [
         Seated(begun, identity, seat, Player(bool(bot), who), place)
         for begun, identity, seat, bot, who, place in rows
     ]
+    return seats, following
 
 
-def before(history: History, game: str, player: Player, since: str) -> Standing | None:
-    """The rating of somebody before a time; None without any."""
+def before(
+    history: History, game: str, player: Player, since: str | None = None
+) -> Standing | None:
+    """The rating of somebody before a time, or the latest; None without any."""
     rows = history.ask(
-        "SELECT rating, spread FROM credits WHERE game = ? AND bot = ? AND who = ? AND begun < ?"
-        " AND rating IS NOT NULL ORDER BY begun DESC, identity DESC LIMIT 1",
+        "SELECT rating, spread FROM credits WHERE game = ? AND bot = ? AND who = ?"
+        f" AND {_BEFORE} AND rating IS NOT NULL"
+        " ORDER BY begun DESC, identity DESC LIMIT 1",
         (game, player.bot, player.who, since),
     )
     return Standing(*rows[0]) if rows else None

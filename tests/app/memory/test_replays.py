@@ -118,7 +118,7 @@ def test_the_place_of_who_looks_asks_nothing():
     assert not ReplayView(replay, None).has_review
     assert not ReplayView(read_replay(GOLDEN / "ass-3.jsonl"), 1).has_review
     view = replay.playback.view(9, 0)
-    place.show(view)
+    place.shown = view
     assert place.view is view
 
 
@@ -181,8 +181,8 @@ def test_every_trick_is_found_and_explained(path):
     assert [(one.deal, one.number) for one in tricks] == [(1, 1), (2, 1), (2, 2)]
     for one in tricks:
         steps = steps_of("damn", one)
-        assert [step.card for step in steps] == list(one.trick.cards)
-        assert all(step.said for step in steps)
+        assert [card for card, _, _ in steps] == list(one.trick.cards)
+        assert all(said for _, _, said in steps)
 
 
 def test_a_game_without_tricks_has_none(path):

@@ -1,6 +1,6 @@
 """Records for playback: which there are, who may see what of them, and reading one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -120,14 +120,11 @@ class ReplayView(ReadOnlyView):
         self.end = replay.end
         self.advises = seat is not None and replay.header.sitters[seat].kind == HUMAN
         self.replay: Final = replay
-        self._view: Any = replay.playback.state(0)
-
-    def show(self, view: Any) -> None:
-        self._view = view
+        self.shown: Any = replay.playback.state(0)
 
     @property
     def view(self) -> Any:
-        return self._view
+        return self.shown
 
     @property
     def over(self) -> bool:
@@ -153,14 +150,6 @@ class PastTrick(NamedTuple):
     view: Any
 
 
-class TrickStep(NamedTuple):
-    """What a card of a trick did, who played it, and why."""
-
-    card: Card
-    seat: int
-    said: tuple[Message, ...]
-
-
 def tricks_of(record: Record) -> list[PastTrick]:
     """The tricks of a match that have been taken, in their order; a game may have none."""
     game, header = GAMES[record.header.game], record.header
@@ -178,13 +167,11 @@ def tricks_of(record: Record) -> list[PastTrick]:
     return found
 
 
-def steps_of(game: str, trick: PastTrick) -> list[TrickStep]:
-    """The effect of each card of a trick; empty in games that do not explain it."""
+def steps_of(game: str, trick: PastTrick) -> list[tuple[Card, int, Sequence[Message]]]:
+    """The cards of a trick, who played each and what it did; empty in games that do not say."""
     story = GAMES[game].explain_trick(trick.view, trick.trick)
-    return [
-        TrickStep(card, seat, tuple(said))
-        for card, (seat, said) in zip(trick.trick.cards, story, strict=bool(story))
-    ]
+    told = zip(trick.trick.cards, story, strict=bool(story))
+    return [(card, seat, said) for card, (seat, said) in told]
 
 
 class PastView(ReadOnlyView):
@@ -193,9 +180,9 @@ class PastView(ReadOnlyView):
     def __init__(self, record: Record, seat: int) -> None:
         super().__init__(GAMES[record.header.game], record.header, seat)
         self._view: Final = record.state
-        self._lines: Final = told_lines(record, GAMES, seat)
+        self._told: Final = told_lines(record, GAMES, seat)
         self.end = next((one for one in record.events if isinstance(one, Ended)), None)
-        if not scored_deals(self.game, self._lines):
+        if not scored_deals(self.game, self._told):
             raise GameError(Message("review-no-deal"))
 
     @classmethod
@@ -220,4 +207,4 @@ class PastView(ReadOnlyView):
 
     @property
     def told(self) -> bytes:
-        return self._lines
+        return self._told

@@ -388,10 +388,7 @@ class TricksDialog(Dialog):
         )
 
     def explain(self) -> None:
-        row = self.list.currentRow()
-        if not 0 <= row < len(self._shown):
-            return
-        one = self._shown[row]
+        one = self._shown[self.list.currentRow()]
         steps = why_steps(steps_of(self._game, one), self._names, self._speaker)
         end = self._speaker.say(Message("trick-taken", {"seat": one.taker}))
         dialog = WhyDialog(steps, end, self)

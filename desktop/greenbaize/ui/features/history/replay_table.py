@@ -110,7 +110,7 @@ class ReplayTable(QWidget):
         self.settle()
         told = self._walk_to(moment)
         self.side.lay(self._walk.view, self._before(moment), told)
-        self.place.show(self._walk.view)
+        self.place.shown = self._walk.view
         self.scene.news.clear()
         self.stage.show_view(self._walk.view)
         self.shown = self._walk.view
@@ -174,7 +174,7 @@ class ReplayTable(QWidget):
     def go(self) -> tuple[Event, Any]:
         """Let the next event be seen as it was played; returns it, and the match after it."""
         event, view = self._walk.go(), self._walk.view
-        self.place.show(view)
+        self.place.shown = view
         self.stage.hear(event, view)
         self.stage.go_on()
         return event, view
