@@ -36,7 +36,7 @@ from pairing import (
 from tqdm import tqdm
 
 from greenbaize.cli.workers import cluster_workers, cores, in_order, workers
-from greenbaize.rules.errors import ClusterError
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.players import TILTS
 from greenbaize.words.speaker import Speaker
 
@@ -152,7 +152,7 @@ def main() -> int:
     try:
         with players(wanted.jobs, wanted.cluster) as play:
             return 0 if _measure_wanted(wanted, play) else 1
-    except ClusterError as error:
+    except GameError as error:
         print(Speaker().say(error.message), file=sys.stderr)
         return 1
 

@@ -18,7 +18,7 @@ from greenbaize.app.phones import phones as hosts_phones
 from greenbaize.app.seats import bot_launcher
 from greenbaize.cli.main import main
 from greenbaize.cli.self_test import check, players, running, window
-from greenbaize.cli.self_test.check import Check, Found, found, short_header
+from greenbaize.cli.self_test.check import Check, found, short_header
 from greenbaize.games import GAMES
 from greenbaize.games.registry import Lazy
 from greenbaize.lan import discovery
@@ -103,13 +103,13 @@ class TestRunning:
             raise ZeroDivisionError("by\nnothing")
 
         def lacking():
-            return Found(Message("self-discovery-none"), lacking=True)
+            return found("self-discovery-none", lacking=True)
 
         acts = {
             "refused": refused,
             "broken": broken,
             "lacking": lacking,
-            "right": lambda: found("self-icons", {"count": 2}),
+            "right": lambda: found("self-icons", count=2),
         }
         assert running.run([Check(name, act) for name, act in acts.items()], tmp_path) == 1
         out, err = capsys.readouterr()
@@ -152,7 +152,7 @@ class TestRunning:
         def slow():
             while not barked:
                 pass
-            return found("self-icons", {"count": 2})
+            return found("self-icons", count=2)
 
         running.run([Check("slow", slow)], tmp_path)
         assert barked == ["slow"]

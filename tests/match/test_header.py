@@ -11,7 +11,7 @@ from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.match.header import Header, check_seats, moment
 from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, read_header, read_record
-from greenbaize.rules.errors import HeaderError, OptionError, RecordError
+from greenbaize.rules.errors import GameError, OptionError, RecordError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import YesNo, settled
 from greenbaize.words.speaker import Speaker
@@ -43,7 +43,7 @@ def read(**changes):
     return Header.read(line, GAMES)
 
 
-def refusal(error=HeaderError, **changes):
+def refusal(error=GameError, **changes):
     with pytest.raises(error) as caught:
         read(**changes)
     return caught.value.message
@@ -151,7 +151,7 @@ def test_an_option_newer_than_the_record_has_its_old_value_and_not_the_default()
 
 
 def test_an_unknown_option_is_refused():
-    message = refusal(HeaderError, options=LINE["options"] | {"colour": "red"})
+    message = refusal(GameError, options=LINE["options"] | {"colour": "red"})
     assert (message.code, message.values["key"]) == ("header-option", "colour")
 
 
@@ -170,7 +170,7 @@ def test_any_other_version_is_refused(version):
 
 @pytest.mark.parametrize("line", [None, [], "x", 1, {}, LINE | {"format": "chess"}])
 def test_what_is_no_header_is_refused(line):
-    with pytest.raises(HeaderError) as caught:
+    with pytest.raises(GameError) as caught:
         Header.read(line, GAMES)
     assert caught.value.message == Message("header-format")
 

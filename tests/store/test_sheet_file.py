@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from greenbaize.games import GAMES
-from greenbaize.rules.errors import GameError, SheetFileError
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.options import settled
 from greenbaize.rules.sheets import Entry, Sort
 from greenbaize.store.sheet_file import KeptSheet, read_sheet, sheet_bytes
@@ -164,5 +164,5 @@ def test_a_game_without_a_form_has_no_sheet():
         def form(self):
             return None
 
-    with pytest.raises(SheetFileError):
+    with pytest.raises(GameError):
         read_sheet(FILE, {"master": Formless()})

@@ -10,10 +10,9 @@ from greenbaize.app.seats.seat_program import READY, SeatProgram
 from greenbaize.bots import LEVELS
 from greenbaize.cli.arguments import Parser
 from greenbaize.cli.match_arguments import level_named, seed_text, temperament_named
-from greenbaize.cli.terminal import warn, write_line
+from greenbaize.cli.terminal import sentence, warn, write_line
 from greenbaize.rules.decoding import LONGEST_LINE
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.messages import Message
 from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -48,7 +47,7 @@ def run(asked: Namespace) -> int:
             answer = program.hear(raw)
         except GameError as error:
             fault = Speaker().say(error.message)
-            warn(Speaker().say(Message("bot-line", {"line": number, "fault": fault})))
+            warn(sentence("bot-line", line=number, fault=fault))
             return 1
         if answer:
             write_line(answer)

@@ -30,14 +30,13 @@ from greenbaize.cli.match_arguments import (
     seed_text,
     settled_options,
 )
-from greenbaize.cli.terminal import plain, tell, warn
+from greenbaize.cli.terminal import complain, plain, sentence, tell
 from greenbaize.cli.workers import AHEAD, Bar, cluster_workers, cores, in_order, workers
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.words.catalogue import tr
-from greenbaize.words.speaker import Speaker
 
 
 def add_options(parser: Parser) -> None:
@@ -95,7 +94,7 @@ def run(asked: Namespace) -> int:
         if score.deals:
             tell(score.text())
     if trouble is not None:
-        warn(Speaker().say(trouble))
+        complain(trouble)
     return code
 
 
@@ -134,38 +133,36 @@ class _Score:
 
     def text(self) -> str:
         """The outcome as lines; at least one group has been counted."""
-        say, match = Speaker().say, self._match
-        first = {
-            "game": match.game,
-            "players": say(Message("count-players", {"count": match.players})),
-            "groups": say(Message("count-groups", {"count": len(self._leads)})),
-            "matches": say(Message("count-matches", {"count": self._matches})),
-            "deals": say(Message("count-deals", {"count": self.deals})),
-            "seed": plain(match.seed),
-        }
-        estimate = Estimate.of(self._leads)
-        lines = [Message("dueled", first), self._lead(estimate), self._sureness(estimate)]
-        return "\n".join(map(say, lines))
+        match, estimate = self._match, Estimate.of(self._leads)
+        first = sentence(
+            "dueled",
+            game=match.game,
+            players=sentence("count-players", count=match.players),
+            groups=sentence("count-groups", count=len(self._leads)),
+            matches=sentence("count-matches", count=self._matches),
+            deals=sentence("count-deals", count=self.deals),
+            seed=plain(match.seed),
+        )
+        return "\n".join((first, self._lead(estimate), self._sureness(estimate)))
 
-    def _lead(self, estimate: Estimate) -> Message:
+    def _lead(self, estimate: Estimate) -> str:
         a, b = (side.words for side in self._match.sides)
         points = self._match.counts is Counts.POINTS
         unit = tr("points a deal") if points else tr("places a match")
         lead = {"a": a, "b": b, "lead": _signed(estimate.mean), "unit": unit}
         if estimate.error is None:
-            return Message("duel-lead-alone", lead)
+            return sentence("duel-lead-alone", **lead)
         low, high = map(_signed, estimate.span())
-        error = f"{estimate.error:.2f}"
-        return Message("duel-lead", {**lead, "error": error, "low": low, "high": high})
+        return sentence("duel-lead", **lead, error=f"{estimate.error:.2f}", low=low, high=high)
 
-    def _sureness(self, estimate: Estimate) -> Message:
+    def _sureness(self, estimate: Estimate) -> str:
         sure = estimate.sure()
         if sure is None:
-            return Message("duel-unsure")
+            return sentence("duel-unsure")
         # Never rounded up: nothing measured is sure to 100 %.
         percent = f"{min(floor(sure * 10_000), 9_999) / 100:.2f}"
         better = self._match.sides[estimate.mean < 0].words
-        return Message("duel-sure", {"better": better, "percent": percent})
+        return sentence("duel-sure", better=better, percent=percent)
 
 
 def _signed(value: float) -> str:

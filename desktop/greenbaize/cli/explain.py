@@ -9,7 +9,7 @@ from typing import Any, Final
 from greenbaize.app.memory.visibility_guard import is_own, still_open
 from greenbaize.app.tables.seats import people_of
 from greenbaize.cli.arguments import Parser, add_record, number
-from greenbaize.cli.terminal import plain, tell, warn
+from greenbaize.cli.terminal import plain, sentence, tell, warn
 from greenbaize.cli.verify import record_of
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header, identity
@@ -46,7 +46,7 @@ def run(asked: Namespace) -> int:
     whole, record = record, _seen(path, record)
     last = len(record.events) + 1
     if line is not None and line > last:
-        warn(Speaker().say(Message("line-beyond", {"path": str(path), "line": line, "last": last})))
+        warn(sentence("line-beyond", path=str(path), line=line, last=last))
         return 2
     game = GAMES[record.header.game]
     view = _playback(record).state((line or last) - 1)

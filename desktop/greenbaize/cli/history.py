@@ -15,12 +15,11 @@ from greenbaize.app.memory.record_import import import_records, records_in
 from greenbaize.app.tables.default_players import names_of
 from greenbaize.cli.arguments import Parser, add_files, add_game_name, day_text, flag
 from greenbaize.cli.match_arguments import game_named, name_text
-from greenbaize.cli.terminal import finish, plain, tell, warn
-from greenbaize.cli.verify import counted_text, fault_of, warn_of
+from greenbaize.cli.terminal import complain, finish, plain, sentence, tell, warn
+from greenbaize.cli.verify import fault_of
 from greenbaize.match.record import MOST_BYTES
 from greenbaize.rules.errors import GameError, HistoryError, RecordError
 from greenbaize.rules.facts import counted_as
-from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.naming import folded
 from greenbaize.store import folders
 from greenbaize.store.files import read_plain
@@ -85,17 +84,16 @@ def run(asked: Namespace) -> int:
         faulty = history.faulty() if sought == EVERYTHING and over is None else []
         return found, faulty, bool(found or matches(history, most=1))
 
-    found, faulty, some = told_now(listed, warn_of)
+    found, faulty, some = told_now(listed, complain)
     for match in found:
         told = json.dumps(_object(match), ensure_ascii=False) if asked.json else _words(match)
         tell(told if asked.json else plain(told))
     if not found:
-        warn(Speaker().say(Message("history-empty" if some else "history-none")))
+        warn(sentence("history-empty" if some else "history-none"))
     if faulty:
         more = [ELLIPSIS] if len(faulty) > MOST_FAULTY else []
         records = ", ".join(faulty[:MOST_FAULTY] + more)
-        said = Message("history-faulty", {"count": len(faulty), "records": records})
-        warn(Speaker().say(said))
+        warn(sentence("history-faulty", count=len(faulty), records=records))
     return 0
 
 
@@ -119,8 +117,7 @@ def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
             for error in found.faults:
                 good = _told(path, Speaker().say(error.message), as_json=as_json)
             if not found.files and not found.faults:
-                said = Speaker().say(Message("records-none", {"path": str(path)}))
-                good = _told(path, said, as_json=as_json)
+                good = _told(path, sentence("records-none", path=str(path)), as_json=as_json)
             files += found.files
         for number, path in enumerate(files, 1):
             try:
@@ -139,12 +136,12 @@ def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
         try:
             rate(history)
         except HistoryError as error:
-            warn_of(error)
-    values: dict[str, Value] = {"taken": counted_text("count-matches", taken), "known": known}
+            complain(error)
     if as_json:
         _line({DONE: True})
     else:
-        tell(Speaker().say(Message("history-taken", values)))
+        new_matches = sentence("count-matches", count=taken)
+        tell(sentence("history-taken", taken=new_matches, known=known))
     return 0 if good else 1
 
 
@@ -154,7 +151,7 @@ def _brought_up() -> History:
         bring_up()
         return History.open(folders.history())
     except HistoryError as error:
-        warn_of(error)
+        complain(error)
     history = History.fleeting(folders.history())
     gather(history)
     return history
@@ -176,23 +173,19 @@ def update(*, as_json: bool) -> int:
             _line({"fault": Speaker().say(error.message), DONE: True})
             return 1
         raise
-    values: dict[str, Value] = {"files": gathered.read, "faulty": gathered.faulty}
     if as_json:
         _line({DONE: True})
     else:
-        tell(Speaker().say(Message("history-updated", values)))
+        tell(sentence("history-updated", files=gathered.read, faulty=gathered.faulty))
     return 0
 
 
 def rebuild() -> int:
     """Index every record anew; returns the exit code."""
     gathered, count = gather_anew()
-    values: dict[str, Value] = {
-        "matches": counted_text("count-matches", count),
-        "files": gathered.read,
-        "faulty": gathered.faulty,
-    }
-    tell(Speaker().say(Message("history-rebuilt", values)))
+    matches = sentence("count-matches", count=count)
+    files, faulty = gathered.read, gathered.faulty
+    tell(sentence("history-rebuilt", matches=matches, files=files, faulty=faulty))
     return 0
 
 
@@ -228,24 +221,21 @@ def _object(match: MatchKept) -> dict[str, Any]:
 def _words(match: MatchKept) -> str:
     """A match in one line: when, what, who with which score, and how far."""
     players = " · ".join(f"{player.name}: {player.score}" for player in match.players)
-    say = Speaker().say
-    state = [
-        counted_text("count-deals", match.deal)
-        if match.over
-        else say(Message("history-deal", {"deal": match.deal}))
-    ]
-    if not match.over:
-        state.append(say(Message("history-abandoned" if match.abandoned else "history-left")))
+    if match.over:
+        state = [sentence("count-deals", count=match.deal)]
+    else:
+        left = sentence("history-abandoned" if match.abandoned else "history-left")
+        state = [sentence("history-deal", deal=match.deal), left]
     if match.practice:
-        state.append(say(Message("history-practice")))
-    values: dict[str, Value] = {
-        "begun": _when(match.begun),
-        "game": counted_as(match.game, short=match.short),
-        "state": ", ".join(state),
-        "players": players,
-        "record": match.file,
-    }
-    return say(Message("history-line", values))
+        state.append(sentence("history-practice"))
+    return sentence(
+        "history-line",
+        begun=_when(match.begun),
+        game=counted_as(match.game, short=match.short),
+        state=", ".join(state),
+        players=players,
+        record=match.file,
+    )
 
 
 def _when(begun: str) -> str:

@@ -18,7 +18,16 @@ from greenbaize.app.signals import Stopped, handled
 from greenbaize.app.tables.table import Table
 from greenbaize.cli.arguments import Parser, add_game, flag, number, path
 from greenbaize.cli.match_arguments import game_named, opponent_named, player_count, settled_options
-from greenbaize.cli.terminal import OutputError, can_draw, finish, give_up_output, plain, tell, warn
+from greenbaize.cli.terminal import (
+    OutputError,
+    can_draw,
+    complain,
+    finish,
+    give_up_output,
+    plain,
+    sentence,
+    tell,
+)
 from greenbaize.games import GAMES
 from greenbaize.lan.address import LONGEST_CLOCK_S, code_of
 from greenbaize.lan.wire import LobbyShown
@@ -69,8 +78,8 @@ class HostNews:
             code = qr_text(shown.url)
             if can_draw(code):
                 tell(code.rstrip("\n"))
-            tell(plain(Speaker().say(Message("phones-open", {"url": shown.url}))))
-            tell(plain(Speaker().say(Message("phones-plain"))))
+            tell(plain(sentence("phones-open", url=shown.url)))
+            tell(plain(sentence("phones-plain")))
         finish()
 
     def _on_lobby(self, lobby: LobbyShown) -> None:
@@ -169,18 +178,14 @@ def run(asked: Namespace) -> int:
     try:
         return asyncio.run(_host(request, HostNews(lines=asked.json), phones=asked.phones))
     except GameError as error:
-        _complain(error.message)
+        complain(error)
         return 1
-
-
-def _complain(fault: Message) -> None:
-    warn(Speaker().say(fault))
 
 
 async def _host(request: HostRequest, news: HostNews, *, phones: bool) -> int:
     heed_faults(asyncio.get_running_loop())
     request = replace(request, table=replace(request.table, launcher=BotLauncher(apart=True)))
-    opened = await OpenedTable.open(request, _complain)
+    opened = await OpenedTable.open(request, complain)
     known = asyncio.ensure_future(opened.stay_known(lambda: None))
     try:
         news.opened(opened)
@@ -229,4 +234,4 @@ def _on_fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     error = context.get("exception")
     if not isinstance(error, Exception) or isinstance(error, OSError):
         return  # connections break, and whoever is at their ends knows it already
-    _complain(kept_fault(error, "unexpected-here"))
+    complain(kept_fault(error, "unexpected-here"))

@@ -18,7 +18,7 @@ from greenbaize.app.seats.programs import Program, Start
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.cli.arguments import Parser, flag, number
 from greenbaize.cli.host import heed_faults
-from greenbaize.cli.terminal import plain, tell, warn, write_line
+from greenbaize.cli.terminal import complain, plain, sentence, tell, warn, write_line
 from greenbaize.games import GAMES
 from greenbaize.lan.address import MOST_SEATS, address_of, address_text, code_of, plain_code
 from greenbaize.lan.client import Guest, Keeping, RejectedError
@@ -69,12 +69,12 @@ def run(asked: Namespace) -> int:
     try:
         return asyncio.run(join(asked, name))
     except RejectedError as error:
-        warn(Speaker().say(rejection_message(error)))
+        complain(rejection_message(error))
     except OSError as error:
         host, port = asked.address
-        warn(Speaker().say(unreached(host, port, error)))
+        complain(unreached(host, port, error))
     except GameError as error:
-        warn(Speaker().say(error.message))
+        complain(error)
     return 1
 
 
@@ -82,14 +82,11 @@ def look() -> int:
     """Print the tables found on the network; returns the exit code."""
     tables = asyncio.run(found_tables(LOOK_S))
     for table in tables:
-        values = {
-            "address": address_text(table.address, table.port),
-            "table": table.name,
-            "game": game_title(shown_name(table.game)),
-        }
-        tell(Speaker().say(Message("table-found", values)))
+        address = address_text(table.address, table.port)
+        game = game_title(shown_name(table.game))
+        tell(sentence("table-found", address=address, table=table.name, game=game))
     if not tables:
-        warn(Speaker().say(Message("table-none-found")))
+        warn(sentence("table-none-found"))
     return 0 if tables else 1
 
 
@@ -99,7 +96,7 @@ class _Player:
     def __init__(self, asked: Namespace, loop: asyncio.AbstractEventLoop) -> None:
         self.ended: asyncio.Future[Message | None] = loop.create_future()
         """Set when nobody decides any more, with the error, if any."""
-        self.talk = SeatTalk(self._write, self._begin, self._complain)
+        self.talk = SeatTalk(self._write, self._begin, complain)
         self.talk.sees = None if asked.see is None else asked.see - 1
         self.talk.lobby_told = self._tell_match
         self._match = ""
@@ -144,9 +141,6 @@ class _Player:
             return
         write_line(line)
 
-    def _complain(self, fault: Message) -> None:
-        warn(Speaker().say(fault))
-
     def _read(self, lines: IO[bytes]) -> None:
         """Read standard input in a thread, for not every system can poll it."""
 
@@ -182,7 +176,7 @@ class _Player:
         if fault is None:
             return
         if self._program is None:
-            self._complain(fault)
+            complain(fault)
         else:
             self._end(Message("seat-program-wrong", {"fault": Speaker().say(fault)}))
 
@@ -196,7 +190,7 @@ def _judge(seal: Seal | None) -> None:
     if seal is Seal.BROKEN:
         raise GameError(Message("table-seal-broken"))
     if seal is Seal.AGAIN:
-        warn(Speaker().say(Message("table-seal-again")))
+        warn(sentence("table-seal-again"))
 
 
 async def join(asked: Namespace, name: str) -> int:
@@ -215,7 +209,7 @@ async def join(asked: Namespace, name: str) -> int:
         if player.talk.over:
             guest.leave()
         else:
-            warn(Speaker().say(Message("table-connection-lost")))
+            warn(sentence("table-connection-lost"))
 
     def settle() -> None:
         reconnector.fingerprint = guest.fingerprint

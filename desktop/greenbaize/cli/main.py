@@ -7,11 +7,18 @@ from collections.abc import Sequence
 from greenbaize.app.language import ask_for, begin, speak
 from greenbaize.app.signals import exit_code, install_signal_handlers
 from greenbaize.cli.opening import open_table
-from greenbaize.cli.terminal import OutputError, be_careful, finish, give_up_output, warn
+from greenbaize.cli.terminal import (
+    OutputError,
+    be_careful,
+    complain,
+    finish,
+    give_up_output,
+    sentence,
+    warn,
+)
 from greenbaize.rules.messages import Message
 from greenbaize.store.log import kept_fault
 from greenbaize.words.catalogue import known_languages
-from greenbaize.words.speaker import Speaker
 
 NO_THREAD = "can't start new thread"
 """Python's message for a lack of memory for a thread; the error has no type of its own."""
@@ -68,18 +75,14 @@ def _without_language(words: list[str]) -> tuple[list[str], str | None]:
 
 
 def _unknown_language(language: str) -> int:
+    begin()
     known = ", ".join(known_languages())
     if language:
-        sentence = _sentence("language-unknown", language=language, known=known)
+        fault = sentence("language-unknown", language=language, known=known)
     else:
-        sentence = _sentence("language-missing", known=known)
-    warn(f"greenbaize: {sentence}")
+        fault = sentence("language-missing", known=known)
+    warn(f"greenbaize: {fault}")
     return 2
-
-
-def _sentence(code: str, **values: str) -> str:
-    begin()
-    return Speaker().say(Message(code, values))
 
 
 def _stopped(stop: KeyboardInterrupt) -> int:
@@ -87,7 +90,8 @@ def _stopped(stop: KeyboardInterrupt) -> int:
         finish()
     except OutputError:
         give_up_output()  # the terminal has been closed
-    warn(_sentence("stopped"))
+    begin()
+    warn(sentence("stopped"))
     return exit_code(stop)
 
 
@@ -95,7 +99,8 @@ def _output_lost(error: OutputError) -> int:
     give_up_output()
     cause = error.__cause__
     if isinstance(cause, OSError) and not _is_unread(cause):
-        warn(_sentence("output-lost", reason=cause.strerror or str(cause)))
+        begin()
+        warn(sentence("output-lost", reason=cause.strerror or str(cause)))
     return 1
 
 
@@ -110,7 +115,7 @@ def _unexpected(error: Exception) -> int:
     if isinstance(error, MemoryError) or str(error) == NO_THREAD:
         fault = Message("no-memory")
     begin()
-    warn(Speaker().say(fault))
+    complain(fault)
     return 1
 
 

@@ -109,7 +109,7 @@ def match_seed(text: str) -> str:
 
 
 def player_count(game: Game[Any], asked: int | None) -> int:
-    """The number of players; ``HeaderError`` if the game does not take so many."""
+    """The number of players; ``GameError`` if the game does not take so many."""
     usual = USUAL_PLAYERS if USUAL_PLAYERS in game.seats else game.seats[0]
     players = usual if asked is None else asked
     check_seats(game, players)

@@ -14,10 +14,10 @@ from greenbaize.app.instance_lock import Outcome, first
 from greenbaize.app.language import begin
 from greenbaize.app.signals import left_at_once, nothing_to_collect
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
-from greenbaize.cli.terminal import warn
+from greenbaize.cli.terminal import complain, sentence, warn
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import ChairError, FileError, RecordError
-from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.messages import Value
 from greenbaize.store.files import HeldFile
 from greenbaize.words.speaker import Speaker
 
@@ -196,7 +196,7 @@ def _fault_of(path: Path, seat: int | None) -> int | None:
         if seat is not None:
             seats.check_chair(header, seat)
     except FileError as error:
-        warn(Speaker().say(error.message))
+        complain(error)
         return UNREADABLE
     except RecordError as error:
         fault = Speaker().say(error.message)
@@ -251,4 +251,4 @@ def _refuse(code: str, **values: Value) -> int:
 
 def _say(code: str, **values: Value) -> None:
     begin()
-    warn(Speaker().say(Message(code, values)))
+    warn(sentence(code, **values))

@@ -13,7 +13,7 @@ from greenbaize.app.sheets.scorecards import Scorecard, scorecard_of
 from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.cli.arguments import Parser, add_record, flag, path
 from greenbaize.cli.opening import missing_library
-from greenbaize.cli.terminal import tell, warn
+from greenbaize.cli.terminal import complain, sentence, tell, warn
 from greenbaize.cli.verify import record_of
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
@@ -38,7 +38,7 @@ def run(asked: Namespace) -> int:
     source: Path = asked.record
     named = [one for one in (source, asked.csv, asked.pdf) if one is not None]
     if any(same_file(one, other) for one, other in combinations(named, 2)):
-        warn(Speaker().say(Message("sheet-same-file")))
+        warn(sentence("sheet-same-file"))
         return 2
     card = _kept_by_hand(source) if _is_kept_by_hand(source) else _recorded(source)
     if card is None:
@@ -53,7 +53,7 @@ def run(asked: Namespace) -> int:
         if asked.pdf is not None:
             save_sheet(asked.pdf, _pdf(card), source, force=asked.force)
     except GameError as error:
-        warn(Speaker().say(error.message))
+        complain(error)
         return 1
     return 0
 
@@ -76,9 +76,7 @@ def _kept_by_hand(path: Path) -> Scorecard | None:
         return BlankSheet.open(path).card
     except GameError as error:
         fault = Speaker().say(error.message)
-        warn(
-            Speaker().say(Message("record-breaks", {"path": str(path), "line": 1, "fault": fault}))
-        )
+        warn(sentence("record-breaks", path=str(path), line=1, fault=fault))
         return None
 
 

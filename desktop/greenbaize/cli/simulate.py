@@ -24,7 +24,7 @@ from greenbaize.cli.match_arguments import (
     seed_text,
     settled_options,
 )
-from greenbaize.cli.terminal import plain, tell, warn
+from greenbaize.cli.terminal import complain, plain, sentence, tell, warn
 from greenbaize.cli.workers import AHEAD, Bar, cores, in_order, workers
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
@@ -188,27 +188,26 @@ def run(asked: Namespace) -> int:
         with run.locked():
             return _simulated(run, asked.jobs or cores())
     except FolderTakenError as error:
-        warn(Speaker().say(error.message))
+        complain(error)
         return 1
 
 
 def _simulated(run: Run, jobs: int) -> int:
     summary = Summary(run)
-    say = Speaker().say
     if run.sandbox and run.programs and (refusal := sandbox_refusal()) is not None:
-        warn(say(refusal))
+        complain(refusal)
         return 1
     try:
         with Bar(run.matches, tr("matches")) as bar:
             for outcome in _played(run, jobs):
                 if outcome.trouble is not None and not summary.incomplete:
                     bar.clear()
-                    trouble = {"trouble": say(outcome.trouble)}
-                    warn(say(Message("records-trouble", trouble)))
+                    trouble = Speaker().say(outcome.trouble)
+                    warn(sentence("records-trouble", trouble=trouble))
                 summary.add(outcome)
                 bar.advance()
     except BrokenProcessPool:
-        warn(say(Message("workers-lost")))
+        warn(sentence("workers-lost"))
         return 1
     tell(summary.text())
     return 1 if summary.incomplete else 0
@@ -257,18 +256,19 @@ class Summary:
             self._places[player] += place
 
     def text(self) -> str:
-        say, run = Speaker().say, self._run
-        first = {
-            "game": run.game,
-            "players": say(Message("count-players", {"count": len(run.opponents)})),
-            "matches": say(Message("count-matches", {"count": self._matches})),
-            "deals": say(Message("count-deals", {"count": self._deals})),
-            "seed": plain(run.seed),
-        }
-        lines = [say(Message("simulated", first)), *_aligned([_heading(run.game), *self._rows()])]
+        run = self._run
+        first = sentence(
+            "simulated",
+            game=run.game,
+            players=sentence("count-players", count=len(run.opponents)),
+            matches=sentence("count-matches", count=self._matches),
+            deals=sentence("count-deals", count=self._deals),
+            seed=plain(run.seed),
+        )
+        lines = [first, *_aligned([_heading(run.game), *self._rows()])]
         lines += [self._loss(*loss) for loss in sorted(self._lost.items())]
         if self.incomplete:
-            lines.append(say(Message("records-incomplete", {"count": self.incomplete})))
+            lines.append(sentence("records-incomplete", count=self.incomplete))
         return "\n".join(lines)
 
     def _loss(self, loss: tuple[int, str], count: int) -> str:
@@ -276,8 +276,7 @@ class Summary:
         player, why = loss
         names = [sitter.name for sitter in self._run.sitters()]
         said = Speaker(names).say(loss_told(player, why))
-        matches = Speaker().say(Message("count-matches", {"count": count}))
-        return f"{said} ({matches})"
+        return f"{said} ({sentence('count-matches', count=count)})"
 
     def _rows(self) -> list[list[str]]:
         run = self._run

@@ -3,7 +3,6 @@
 import json
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from greenbaize.app.memory.history_sync import told_now
 from greenbaize.app.memory.statistics_result import (
@@ -17,12 +16,11 @@ from greenbaize.app.memory.statistics_result import (
 )
 from greenbaize.cli.arguments import Parser, add_game_name, flag, path
 from greenbaize.cli.match_arguments import game_named, name_text
-from greenbaize.cli.terminal import plain, tell, warn
-from greenbaize.cli.verify import counted_text, warn_of
+from greenbaize.cli.terminal import complain, plain, sentence, tell, warn
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError, UsageError
-from greenbaize.rules.facts import Rate, Sums, full_name
-from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.facts import Rate, full_name
+from greenbaize.rules.messages import Message
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.history import MIXED, PEOPLE, PROGRAMS, History
 from greenbaize.store.settings import Settings
@@ -65,15 +63,19 @@ def run(asked: Namespace) -> int:
     persons = persons_of(Settings.load())
     if who is not None and who.names:
         who = Who(known_as(who.names, persons))
-    what = Asked(who, "" if asked.game is None else game_named(asked.game).name, asked.against)
+    game = "" if asked.game is None else game_named(asked.game).name
     in_words = asked.csv is None and not asked.json
 
     def counted(history: History) -> tuple[list[str], list[Line], bool]:
-        said = list(_said(history, what, persons)) if in_words else []
-        found = [] if in_words else list(_lines(history, what, persons))
-        return said, found, who is None or _has_played(history, who, persons)
+        if who is None:
+            lines = list(rated_lines(history, persons, game))
+            return (list(map(_rated, lines)) if in_words else []), lines, True
+        known = _has_played(history, who, persons)
+        if in_words:
+            return list(_said(history, who, game, asked.against)), [], known
+        return [], list(lines_of(history, who, game, asked.against)), known
 
-    said, found, known = told_now(counted, warn_of)
+    said, found, known = told_now(counted, complain)
     for line in said:
         tell(plain(line))
     for one in found if asked.json else ():
@@ -82,31 +84,16 @@ def run(asked: Namespace) -> int:
         try:
             save_statistics(asked.csv, found, force=asked.force)
         except GameError as error:
-            warn_of(error)
+            complain(error)
             return 1
     empty = not said and not found
     if empty and who is not None and not known:
-        names = ", ".join(who.names)
-        warn(plain(Speaker().say(Message("statistics-nobody", {"name": names}))))
+        warn(plain(sentence("statistics-nobody", name=", ".join(who.names))))
     elif empty:
-        warn(Speaker().say(Message("statistics-empty")))
+        warn(sentence("statistics-empty"))
     elif who is None and in_words:
-        warn(Speaker().say(Message("statistics-whose")))
+        warn(sentence("statistics-whose"))
     return 0
-
-
-class Asked(NamedTuple):
-    """The selection: who (everybody if empty), which game, against whom."""
-
-    who: Who | None
-    game: str = ""
-    against: str = ""
-
-
-def _lines(history: History, asked: Asked, persons: Sequence[Who]) -> Iterator[Line]:
-    if asked.who is None:
-        return rated_lines(history, persons, asked.game)
-    return lines_of(history, asked.who, asked.game, asked.against)
 
 
 def _has_played(history: History, who: Who, persons: Sequence[Who]) -> bool:
@@ -115,55 +102,47 @@ def _has_played(history: History, who: Who, persons: Sequence[Who]) -> bool:
     return bool(who.level) or own or has_played(history, who.names)
 
 
-def _said(history: History, asked: Asked, persons: Sequence[Who]) -> Iterator[str]:
-    if asked.who is None:
-        yield from _everybody(history, persons, asked.game)
-        return
-    for game in games_played(history, asked.who):
-        if asked.game in ("", full_name(game)) and full_name(game) in GAMES:
-            for against in opponents(history, asked.who, game):
-                if asked.against in ("", against):
-                    yield from _of_one(history, Chosen(asked.who, game, against))
+def _said(history: History, who: Who, asked_game: str, asked_against: str) -> Iterator[str]:
+    for game in games_played(history, who):
+        if asked_game in ("", full_name(game)) and full_name(game) in GAMES:
+            for against in opponents(history, who, game):
+                if asked_against in ("", against):
+                    yield from _of_one(history, Chosen(who, game, against))
 
 
-def _everybody(history: History, persons: Sequence[Who], game: str) -> Iterator[str]:
-    for line in rated_lines(history, persons, game):
-        values: dict[str, Value] = {
-            "game": line.game,
-            "name": line.name or line.level,
-            "rating": f"{line.rating:.0f}",
-            "error": f"{line.sum:.0f}",
-            "matches": counted_text("count-matches", line.times or 0),
-        }
-        yield Speaker().say(Message("statistics-rated", values))
+def _rated(line: Line) -> str:
+    return sentence(
+        "statistics-rated",
+        game=line.game,
+        name=line.name or line.level,
+        rating=f"{line.rating:.0f}",
+        error=f"{line.sum:.0f}",
+        matches=sentence("count-matches", count=line.times or 0),
+    )
 
 
 def _of_one(history: History, chosen: Chosen) -> Iterator[str]:
-    speaker, found = Speaker(), find(history, chosen)
-    places, mean = GAMES[full_name(chosen.game)].scores_places, found.points.mean or 0.0
-    values: dict[str, Value] = {
-        "game": chosen.game,
-        "against": chosen.against,
-        "matches": counted_text("count-matches", found.matches),
-        "won": found.places.get(1, 0),
-        "points": f"{mean:.2f}" if places else f"{mean:+.2f}",
-        "row": found.streaks.won.longest,
-    }
-    code = "statistics-counted-places" if places else "statistics-counted"
-    yield speaker.say(Message(code, values))
-    yield from _figures(speaker, chosen.game, found.sums)
-
-
-def _figures(speaker: Speaker, game: str, counted: Sums) -> Iterator[str]:
-    for figures in GAMES[full_name(game)].figures(counted):
+    game, found = GAMES[full_name(chosen.game)], find(history, chosen)
+    mean = found.points.mean or 0.0
+    yield sentence(
+        "statistics-counted-places" if game.scores_places else "statistics-counted",
+        game=chosen.game,
+        against=chosen.against,
+        matches=sentence("count-matches", count=found.matches),
+        won=found.places.get(1, 0),
+        points=f"{mean:.2f}" if game.scores_places else f"{mean:+.2f}",
+        row=found.streaks.won.longest,
+    )
+    say = Speaker().say
+    for figures in game.figures(found.sums):
         known = [rate for rate in figures.rates if rate.counted.times]
         if known:
-            yield f"  {speaker.say(figures.title)}"
+            yield f"  {say(figures.title)}"
         for rate in known:
-            yield f"    {speaker.say(rate.label)}: {_shown(rate)}"
-    rating = GAMES[full_name(game)].rating(counted)
+            yield f"    {say(rate.label)}: {_shown(rate)}"
+    rating = game.rating(found.sums)
     if rating is not None:
-        yield f"  {speaker.say(Message('statistics-source', {'rating': f'{rating:.2f}'}))}"
+        yield f"  {sentence('statistics-source', rating=f'{rating:.2f}')}"
 
 
 def _shown(rate: Rate) -> str:

@@ -7,6 +7,10 @@ import sys
 from collections.abc import Iterator
 from typing import Final, TextIO
 
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message, Value
+from greenbaize.words.speaker import Speaker
+
 LONGEST: Final = 600
 """The most letters of a line with foreign text, such as a damaged record's words."""
 
@@ -75,6 +79,16 @@ def warn(text: str) -> None:
         print(plain(text), file=sys.stderr)
     except OSError:
         _give_up(sys.stderr)
+
+
+def sentence(code: str, **values: Value) -> str:
+    """A message in words, by its code."""
+    return Speaker().say(Message(code, values))
+
+
+def complain(fault: Message | GameError) -> None:
+    """Print what is wrong, in words, on standard error."""
+    warn(Speaker().say(fault.message if isinstance(fault, GameError) else fault))
 
 
 def finish() -> None:

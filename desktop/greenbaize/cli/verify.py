@@ -5,14 +5,14 @@ from argparse import Namespace
 from pathlib import Path
 
 from greenbaize.cli.arguments import Parser, add_files
-from greenbaize.cli.terminal import plain, tell, warn
+from greenbaize.cli.terminal import complain, plain, sentence, tell, warn
 from greenbaize.games import GAMES
 from greenbaize.match.record import MOST_BYTES, Record, read_header
 from greenbaize.match.seal import Seal
 from greenbaize.match.told import check_seal, is_told, read_any
-from greenbaize.rules.errors import FileError, GameError, RecordError
+from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.rules.events import Dealt
-from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.messages import Value
 from greenbaize.store.files import is_special, read_plain
 from greenbaize.store.folders import RECORD_SUFFIX
 from greenbaize.words.names import name_within
@@ -20,16 +20,12 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import cited
 
 
-def warn_of(error: GameError) -> None:
-    warn(Speaker().say(error.message))
-
-
 def bytes_of(path: Path) -> bytes | None:
     """A file's bytes, or None after printing why it cannot be read."""
     try:
         return read_plain(path, MOST_BYTES)
     except FileError as error:
-        warn_of(error)
+        complain(error)
         return None
 
 
@@ -43,9 +39,13 @@ def record_of(path: Path) -> Record | None:
     except RecordError as error:
         warn(fault_of(path, data, error))
         return None
-    if record.cut:
-        warn(Speaker().say(Message("record-cut", {"path": str(path)})))
+    _warn_if_cut(record, path)
     return record
+
+
+def _warn_if_cut(record: Record, path: Path) -> None:
+    if record.cut:
+        warn(sentence("record-cut", path=str(path)))
 
 
 def fault_of(path: Path, data: bytes, error: RecordError) -> str:
@@ -56,13 +56,8 @@ def fault_of(path: Path, data: bytes, error: RecordError) -> str:
         names = []
     fault = Speaker(names).say(error.message)
     rule = cited(error.message.rule)
-    values: dict[str, Value] = {"path": str(path), "line": error.line, "fault": fault, "rule": rule}
-    return Speaker().say(Message("record-breaks-rule" if rule else "record-breaks", values))
-
-
-def counted_text(code: str, count: int) -> str:
-    """A number of things in words; the code says of what."""
-    return Speaker().say(Message(code, {"count": count}))
+    code = "record-breaks-rule" if rule else "record-breaks"
+    return sentence(code, path=str(path), line=error.line, fault=fault, rule=rule)
 
 
 def add_options(parser: Parser) -> None:
@@ -82,10 +77,10 @@ def _all_hold(folder: Path) -> bool:
     try:
         files = sorted(file for file in folder.iterdir() if _may_be_record(file))
     except OSError as error:
-        warn(Speaker().say(FileError(folder, error).message))
+        complain(FileError(folder, error))
         return False
     if not files:
-        warn(Speaker().say(Message("records-none", {"path": str(folder)})))
+        warn(sentence("records-none", path=str(folder)))
         return False
     good = True
     for file in files:
@@ -112,28 +107,26 @@ def _holds(path: Path) -> bool:
     except RecordError as error:
         tell(plain(fault_of(path, data, error)))
         return False
-    if record.cut:
-        warn(Speaker().say(Message("record-cut", {"path": str(path)})))
+    _warn_if_cut(record, path)
     tell(plain(_praise(path, record, seal)))
     return True
 
 
 def _praise(path: Path, record: Record, seal: Seal) -> str:
-    say = Speaker().say
     game = GAMES[record.header.game]
     deals = max((event.deal for event in record.events if isinstance(event, Dealt)), default=0)
     finish = "record-finished" if game.over(record.state) else "record-unfinished"
     values: dict[str, Value] = {
         "path": str(path),
         "game": game.name,
-        "players": say(Message("count-players", {"count": len(record.header.sitters)})),
-        "deals": say(Message("count-deals", {"count": deals})),
-        "finish": say(Message(finish)),
+        "players": sentence("count-players", count=len(record.header.sitters)),
+        "deals": sentence("count-deals", count=deals),
+        "finish": sentence(finish),
     }
     if is_told(record):
         you = record.header.you
         if you is None:
-            return say(Message("record-holds-watched", values))
+            return sentence("record-holds-watched", **values)
         name = name_within(record.header.sitters[you].name)
-        return say(Message("record-holds-told", {**values, "name": name}))
-    return say(Message("record-holds-sealed" if seal is Seal.WHOLE else "record-holds", values))
+        return sentence("record-holds-told", **values, name=name)
+    return sentence("record-holds-sealed" if seal is Seal.WHOLE else "record-holds", **values)

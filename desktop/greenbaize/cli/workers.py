@@ -20,7 +20,7 @@ from tqdm import tqdm
 from greenbaize import __version__
 from greenbaize.app.seats.programs import is_bundled
 from greenbaize.app.signals import ENDING
-from greenbaize.rules.errors import ClusterError
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.log import keep_error
 
@@ -176,26 +176,26 @@ class Cluster(NamedTuple):
 def cluster_workers(address: str) -> Iterator[Cluster]:
     """The workers of a Dask cluster whose scheduler is at ``address`` (``host:8786``).
 
-    Raises ``ClusterError`` in a bundle, without Dask, if nobody answers, if the cluster has another
+    Raises ``GameError`` in a bundle, without Dask, if nobody answers, if the cluster has another
     version of the program, or if it is lost.
     """
     if is_bundled():
-        raise ClusterError(Message("cluster-bundled"))
+        raise GameError(Message("cluster-bundled"))
     try:
         import distributed  # noqa: PLC0415  (heavy, and an extra)
     except ImportError as error:
         library = error.name or str(error)
-        raise ClusterError(Message("cluster-library", {"library": library})) from None
+        raise GameError(Message("cluster-library", {"library": library})) from None
     comm, named = distributed.comm, {"address": address}
     try:
         comm.get_address_host_port(comm.normalize_address(address), strict=True)
     except ValueError:
-        raise ClusterError(Message("cluster-address", named)) from None
+        raise GameError(Message("cluster-address", named)) from None
     with _quiet():
         try:
             client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
         except OSError:
-            raise ClusterError(Message("cluster-silent", named)) from None
+            raise GameError(Message("cluster-silent", named)) from None
         with client:
             yield from _workers_of(client, named, distributed.scheduler.KilledWorker)
 
@@ -203,15 +203,15 @@ def cluster_workers(address: str) -> Iterator[Cluster]:
 def _workers_of(client: Any, named: dict[str, str], killed: Any) -> Iterator[Cluster]:
     threads = sum(client.nthreads().values())
     if not threads:
-        raise ClusterError(Message("cluster-empty", named))
+        raise GameError(Message("cluster-empty", named))
     if not _has_the_program(client):
-        raise ClusterError(Message("cluster-version", {**named, "version": __version__}))
+        raise GameError(Message("cluster-version", {**named, "version": __version__}))
     executor = client.get_executor(pure=False)
     try:
         # A lost client does not tell those who wait for its tasks.
         yield Cluster(executor, threads, lambda: client.status != "running")
     except (OSError, CancelledError, killed):
-        raise ClusterError(Message("cluster-lost", named)) from None
+        raise GameError(Message("cluster-lost", named)) from None
     finally:
         if client.status == "running":
             executor.shutdown(wait=False)

@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from greenbaize.match.player import Player
 from greenbaize.rules.decoding import Line, Name, quoted, shaped
-from greenbaize.rules.errors import HeaderError
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import Settings, settled
@@ -103,22 +103,22 @@ class Header:
 
     @classmethod
     def read(cls, line: object, games: Games) -> Self:
-        """The header in a JSON object; ``HeaderError``, or ``OptionError`` for an option."""
+        """The header in a JSON object; ``GameError`` if there is none."""
         if not isinstance(line, dict) or line.get("format") != FORMAT:
-            raise HeaderError(Message("header-format"))
+            raise GameError(Message("header-format"))
         version = line.get("version")
         if type(version) is not int or version != VERSION:
-            raise HeaderError(Message("header-version", {"version": quoted(version)}))
+            raise GameError(Message("header-version", {"version": quoted(version)}))
         name = line.get("game")
         if not isinstance(name, str) or name not in games:
-            raise HeaderError(Message("header-game", {"game": quoted(name)}))
+            raise GameError(Message("header-game", {"game": quoted(name)}))
         game = games[name]
         sitters = tuple(map(_sitter, _part(line, "seats", list[_Seat])))
         check_seats(game, len(sitters))
         options = _part(line, "options", dict[str, Any]) if "options" in line else {}
         newer = sorted(set(options) - {option.key for option in game.options})
         if newer:
-            raise HeaderError(Message("header-option", {"key": quoted(newer[0])}))
+            raise GameError(Message("header-option", {"key": quoted(newer[0])}))
         known = ("format", "version", "game", "seats", "options", "seed", "you")
         return cls(
             game=name,
@@ -131,10 +131,10 @@ class Header:
 
 
 def check_seats(game: Game[Any], count: int) -> None:
-    """Refuse a number of players the game does not take, with ``HeaderError``."""
+    """Refuse a number of players the game does not take, with ``GameError``."""
     if count not in game.seats:
         span: dict[str, Value] = {"low": game.seats[0], "high": game.seats[-1]}
-        raise HeaderError(Message("seat-count", {"game": game.name, "count": count, **span}))
+        raise GameError(Message("seat-count", {"game": game.name, "count": count, **span}))
 
 
 class _Shuffle(msgspec.Struct):
@@ -170,16 +170,16 @@ def _part(line: Line, key: str, shape: Any) -> Any:
     try:
         return shaped(line.get(key), shape)
     except ValueError:
-        raise HeaderError(Message("header-field", {"field": key})) from None
+        raise GameError(Message("header-field", {"field": key})) from None
 
 
 def _sitter(seat: _Seat) -> Player:
     if seat.kind not in KINDS:
-        raise HeaderError(Message("header-kind", {"kind": seat.kind}))
+        raise GameError(Message("header-kind", {"kind": seat.kind}))
     if seat.level is not None and seat.level not in LEVEL_NAMES:
-        raise HeaderError(Message("header-level", {"level": seat.level}))
+        raise GameError(Message("header-level", {"level": seat.level}))
     if seat.temperament is not None and seat.temperament not in TEMPERAMENT_NAMES:
-        raise HeaderError(Message("header-temperament", {"temperament": seat.temperament}))
+        raise GameError(Message("header-temperament", {"temperament": seat.temperament}))
     return Player(seat.name, seat.kind, seat.level, seat.temperament, seat.program)
 
 

@@ -14,7 +14,6 @@ from greenbaize.rules.chance import Chance, SeededChance
 from greenbaize.rules.commands import Command
 from greenbaize.rules.decoding import Line, decoded_line
 from greenbaize.rules.errors import (
-    BrokenRuleError,
     CodecError,
     DamagedError,
     GameError,
@@ -91,7 +90,7 @@ class Replay:
         """Who acts for each seat: a person or a computer player."""
 
     def take(self, event: Event) -> None:
-        """Take the next event; ``BrokenRuleError`` if the rules do not allow it here."""
+        """Take the next event; ``GameError`` if the rules do not allow it here."""
         if isinstance(event, SeatGiven):
             self._check_seat(event)
             self._kinds[event.seat] = event.kind
@@ -116,13 +115,13 @@ class Replay:
         if event != due:
             values = {"type": event.type, "due": due.type}
             code = "event-differs" if due.type == event.type else "event-due"
-            raise BrokenRuleError(Message(code, values, self.game.rule_of(due)))
+            raise GameError(Message(code, values, self.game.rule_of(due)))
 
     def _check_seat(self, event: SeatGiven) -> None:
         if self.game.over(self.state) or not 0 <= event.seat < self.seats:
             raise self._not_due(event)
         if event.kind not in KINDS:
-            raise BrokenRuleError(Message("header-kind", {"kind": event.kind}))
+            raise GameError(Message("header-kind", {"kind": event.kind}))
 
     def _due(self, event: Event, *, ready: bool = False) -> Event | None:
         if self._recorded is not None:
@@ -131,15 +130,13 @@ class Replay:
             return self.game.follows(self.state, self._chance, ready=ready)
         except UnexpectedChanceError:
             values = {"type": event.type}
-            raise BrokenRuleError(
-                Message("event-impossible", values, self.game.rule_of(event))
-            ) from None
+            raise GameError(Message("event-impossible", values, self.game.rule_of(event))) from None
 
     def _check_act(self, event: Event) -> None:
         command = self._command(event)
         verdict = self.game.judge(self.state, command)
         if isinstance(verdict, Refused):
-            raise BrokenRuleError(verdict.reason)
+            raise GameError(verdict.reason)
         if verdict.events[:1] != (event,):
             raise self._not_due(event)
         if self._kinds[command.seat] == BOT:
@@ -160,11 +157,11 @@ class Replay:
             return
         values: dict[str, Value] = {"type": event.type, "seat": command.seat}
         rule = self.game.rule_of(event) if breach is None else breach.rule
-        raise BrokenRuleError(Message("event-of-computer", values, rule))
+        raise GameError(Message("event-of-computer", values, rule))
 
-    def _not_due(self, event: Event) -> BrokenRuleError:
+    def _not_due(self, event: Event) -> GameError:
         rule = self.game.rule_of(event)
-        return BrokenRuleError(Message("event-not-due", {"type": event.type}, rule))
+        return GameError(Message("event-not-due", {"type": event.type}, rule))
 
 
 MOST_BYTES: Final = 64_000_000

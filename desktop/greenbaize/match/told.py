@@ -28,7 +28,7 @@ from greenbaize.match.record import (
 )
 from greenbaize.match.seal import Seal, sealed
 from greenbaize.rules.decoding import decoded_line
-from greenbaize.rules.errors import BrokenRuleError, GameError, RecordError, ToldRecordError
+from greenbaize.rules.errors import GameError, RecordError, ToldRecordError
 from greenbaize.rules.events import CardPlayed, CardReplaced, CardsDrawn, CardShown, Dealt, Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.hands import Hand
@@ -165,7 +165,7 @@ class ToldReplay(Replay):
         """The cards of the deal that have come to light, wherever they are now."""
 
     def take(self, event: Event) -> None:
-        """Take the next event; ``BrokenRuleError`` if it cannot have been told here."""
+        """Take the next event; ``GameError`` if it cannot have been told here."""
         self._number += 1
         super().take(event)
 
@@ -216,7 +216,7 @@ class ToldReplay(Replay):
         if self._seen[card] > self._told_chance.pack[card]:
             values = {"type": event.type}
             rule = self.game.rule_of(event)
-            raise BrokenRuleError(Message("event-impossible", values, rule))
+            raise GameError(Message("event-impossible", values, rule))
 
     def _with_coming(self, hands: tuple[Hand, ...], seen: Counter[Card]) -> tuple[Hand, ...]:
         """The hands with what their seats play before they draw again."""
@@ -246,7 +246,7 @@ class ToldReplay(Replay):
             assert isinstance(seen, CardsDrawn)
             told = event if bool(seen.cards.unknown) == bool(event.cards.unknown) else seen
         if told != event:
-            raise BrokenRuleError(Message("event-not-told", {"type": event.type}))
+            raise GameError(Message("event-not-told", {"type": event.type}))
 
 
 def _alike(told: Event, due: Event) -> bool:

@@ -14,7 +14,7 @@ from msgspec.structs import fields
 from greenbaize.cards import ALL_CARDS, Card, Suit
 from greenbaize.rules.commands import Command
 from greenbaize.rules.decoding import Line, Name, one_of, quoted, shaped
-from greenbaize.rules.errors import CodecError, UnknownTypeError
+from greenbaize.rules.errors import CodecError
 from greenbaize.rules.events import Event
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
@@ -162,13 +162,13 @@ class Codec(Generic[T]):
         return line
 
     def read(self, line: Mapping[str, Any]) -> T:
-        """The thing a JSON object states; ``UnknownTypeError`` or ``CodecError`` if it is none."""
+        """The thing a JSON object states; ``CodecError`` if it is none."""
         kind = line.get("type")
         if not isinstance(kind, str):
             raise CodecError(Message("line-no-type"))
         one = self._classes.get(kind)
         if one is None:
-            raise UnknownTypeError(Message("line-unknown-type", {"type": quoted(kind)}))
+            raise CodecError(Message("line-unknown-type", {"type": quoted(kind)}))
         known, shape = self._schemas[one]
         try:
             values = msgspec.structs.astuple(shaped(line, shape))

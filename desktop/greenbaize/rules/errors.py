@@ -29,20 +29,8 @@ class CodecError(GameError):
     """A line that is no event or command of this game."""
 
 
-class UnknownTypeError(CodecError):
-    """A line of a type that this program does not know: it comes from a newer one."""
-
-
 class OptionError(GameError):
     """An option that does not exist or has a value it may not have."""
-
-
-class HeaderError(GameError):
-    """A header that this program cannot take."""
-
-
-class BrokenRuleError(GameError):
-    """An event that the rules do not allow where it stands."""
 
 
 class RecordError(GameError):
@@ -55,10 +43,6 @@ class RecordError(GameError):
 
 class ToldRecordError(RecordError):
     """A record of what one seat of a match was told, where a whole one is needed."""
-
-
-class SheetFileError(GameError):
-    """A file that is no sheet kept by hand, or a damaged one."""
 
 
 class GameFileError(GameError):
@@ -123,10 +107,6 @@ class WhoseChairError(GameError):
         super().__init__(message)
         self.seats = seats
         self.names = names
-
-
-class ClusterError(GameError):
-    """A cluster that cannot be worked with."""
 
 
 class UsageError(GameError):

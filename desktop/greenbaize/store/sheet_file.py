@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from greenbaize.match.header import Games, check_seats
 from greenbaize.rules.decoding import Name, decoded, fits, quoted, shaped
-from greenbaize.rules.errors import DamagedError, SheetFileError
+from greenbaize.rules.errors import DamagedError, GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings, settled
 from greenbaize.rules.sheets import Entry, SheetForm, Sort
@@ -40,10 +40,10 @@ class KeptSheet:
 
 
 def form_of(game: str, games: Games) -> SheetForm:
-    """A game's form for sheets by hand; ``SheetFileError`` if it has none."""
+    """A game's form for sheets by hand; ``GameError`` if it has none."""
     form = games[game].form() if game in games else None
     if form is None:
-        raise SheetFileError(Message("sheet-file-game", {"game": game}))
+        raise GameError(Message("sheet-file-game", {"game": game}))
     return form
 
 
@@ -71,16 +71,16 @@ def _deal(entry: Entry, form: SheetForm) -> dict[str, Any]:
 
 
 def read_sheet(data: bytes, games: Games) -> KeptSheet:
-    """The sheet in a file; raises ``SheetFileError``, ``HeaderError`` or ``OptionError``."""
+    """The sheet in a file; raises ``GameError``."""
     value = _object(data)
     if value.get("format") != FORMAT:
-        raise SheetFileError(Message("sheet-file-format"))
+        raise GameError(Message("sheet-file-format"))
     version = value.get("version")
     if type(version) is not int or version != VERSION:
-        raise SheetFileError(Message("header-version", {"version": quoted(version)}))
+        raise GameError(Message("header-version", {"version": quoted(version)}))
     game = value.get("game")
     if not isinstance(game, str) or game not in games:
-        raise SheetFileError(Message("sheet-file-game", {"game": quoted(game)}))
+        raise GameError(Message("sheet-file-game", {"game": quoted(game)}))
     form = form_of(game, games)
     names = _names(value.get("seats"))
     check_seats(games[game], len(names))
@@ -103,16 +103,16 @@ def _object(data: bytes) -> Mapping[str, Any]:
     try:
         value = decoded(data, MOST_BYTES)
     except DamagedError:
-        raise SheetFileError(Message("sheet-file-damaged")) from None
+        raise GameError(Message("sheet-file-damaged")) from None
     if not isinstance(value, dict):
-        raise SheetFileError(Message("sheet-file-format"))
+        raise GameError(Message("sheet-file-format"))
     return value
 
 
-def _damaged(field: str, deal: int = 0) -> SheetFileError:
+def _damaged(field: str, deal: int = 0) -> GameError:
     if deal:
-        return SheetFileError(Message("sheet-file-deal", {"field": field, "deal": deal}))
-    return SheetFileError(Message("sheet-file-field", {"field": field}))
+        return GameError(Message("sheet-file-deal", {"field": field, "deal": deal}))
+    return GameError(Message("sheet-file-field", {"field": field}))
 
 
 def _names(value: object) -> tuple[str, ...]:

@@ -26,7 +26,6 @@ from greenbaize.rules.decoding import LONGEST_LINE
 from greenbaize.rules.errors import (
     FileError,
     GameError,
-    HeaderError,
     NotPlainError,
     OptionError,
     RecordError,
@@ -65,7 +64,7 @@ def test_a_header_has_every_option_and_the_program():
     assert made.options["hook"] is True
     assert made.options["first"] == 1
     assert made.more == {"program": PROGRAM}
-    with pytest.raises(HeaderError):
+    with pytest.raises(GameError):
         settled_header("damn", BOTS[:2], {}, "0" * 32)
     with pytest.raises(OptionError):
         settled_header("damn", BOTS, {"deals": 99}, "0" * 32)

@@ -5,7 +5,7 @@ import pytest
 from games.exact_bid.tables import Table
 from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
-from greenbaize.games.exact_bid.play import balance, bidding_notes, hooked_bid, so_far
+from greenbaize.games.exact_bid.play import hooked_bid, so_far
 from greenbaize.rules.commands import Play
 from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.messages import Message
@@ -209,26 +209,6 @@ def test_the_hook_forbids_the_bid_that_makes_the_sum(bids, cards, hooked):
     assert hooked_bid(bids, cards) == hooked
 
 
-@pytest.mark.parametrize(
-    ("bids", "cards", "said"),
-    [
-        ((1, 1), 1, Message("balance-over", {"count": 1})),
-        ((13, 13, 13), 13, Message("balance-over", {"count": 26})),
-        ((0, 0), 1, Message("balance-under", {"count": 1})),
-        ((0, 0, 0), 7, Message("balance-under", {"count": 7})),
-        ((3, 4, 0), 7, Message("balance-even")),
-        ((3, None, 4), 7, None),
-        ((None, None), 7, None),
-    ],
-)
-def test_the_balance(bids, cards, said):
-    assert balance(bids, cards) == said
-
-
-def test_the_balance_names_the_rule_that_asks_for_it():
-    assert balance((1, 0), 1, "damn.md 3").rule == "damn.md 3"
-
-
 def sum_of(bids, cards):
     return Message("bids-so-far", {"bids": bids, "count": cards})
 
@@ -247,32 +227,27 @@ def test_what_has_been_bid_is_told_until_all_have(bids, said):
     assert so_far(bids, 7) == said
 
 
+FORBIDDEN = Message("hook-forbids", {"bid": 4, "count": 7}, "damn.md 6")
+IDLE = Message("hook-idle", {"count": 7}, "damn.md 6")
+
+
 @pytest.mark.parametrize(
-    ("bids", "seat", "rule", "said"),
+    ("bids", "hook", "said"),
     [
-        ((None, None, None), 0, "damn.md 6", ()),
-        ((2, None, None), 1, "damn.md 6", (sum_of(2, 7),)),
-        (
-            (2, 1, None),
-            2,
-            "damn.md 6",
-            (sum_of(3, 7), Message("hook-forbids", {"bid": 4, "count": 7}, "damn.md 6")),
-        ),
-        ((2, 1, None), 2, "", (sum_of(3, 7),)),
-        (
-            (5, 3, None),
-            2,
-            "damn.md 6",
-            (sum_of(8, 7), Message("hook-idle", {"count": 7}, "damn.md 6")),
-        ),
-        # A bid that is to be changed does not count.
-        (
-            (2, 1, 3),
-            2,
-            "damn.md 6",
-            (sum_of(3, 7), Message("hook-forbids", {"bid": 4, "count": 7}, "damn.md 6")),
-        ),
+        ((), True, ()),
+        ((2,), True, (sum_of(2, 7),)),
+        ((2, 1), True, (sum_of(3, 7), FORBIDDEN)),
+        ((2, 1), False, (sum_of(3, 7),)),
+        ((5, 3), True, (sum_of(8, 7), IDLE)),
     ],
 )
-def test_a_bidder_is_told_the_sum_and_what_the_hook_forbids(bids, seat, rule, said):
-    assert bidding_notes(bids, 7, seat, rule) == said
+def test_a_bidder_is_told_the_sum_and_what_the_hook_forbids(bids, hook, said):
+    match = Table(DAMN, 3, first=7, deals=8, hook=hook)
+    match.bid(*bids)
+    assert DAMN.notes(match.state, match.state.turn) == said
+
+
+def test_a_bid_that_is_to_be_changed_does_not_count():
+    match = Table(DAMN, 3, dealer=0, first=7, deals=8, hook=True, enforcement="table")
+    match.bid(2, 1, 3)
+    assert DAMN.offers(match.state, 0)[0].notes == (sum_of(3, 7), FORBIDDEN)

@@ -19,7 +19,7 @@ from greenbaize.lan.client import Guest, HeardBack, RejectedError
 from greenbaize.match.header import check_seats
 from greenbaize.match.record import MOST_BYTES, read_header
 from greenbaize.match.seal import Committed, Seal, check
-from greenbaize.rules.errors import GameError, HeaderError
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
@@ -320,12 +320,12 @@ def _seal_of(lines: list[bytes], committed: Committed | None) -> Seal:
 def _check_lobby(lobby: wire.LobbyShown) -> None:
     game, seats = GAMES.get(lobby.game), len(lobby.chairs)
     if game is None:
-        raise HeaderError(Message("header-game", {"game": lobby.game}))
+        raise GameError(Message("header-game", {"game": lobby.game}))
     check_seats(game, seats)
     settled(game.options, seats, lobby.options)
     for seat in (lobby.you, lobby.keeper):
         if seat is not None and seat >= seats:
-            raise HeaderError(Message("no-seat", {"number": seat}))
+            raise GameError(Message("no-seat", {"number": seat}))
 
 
 class Coming(NamedTuple):

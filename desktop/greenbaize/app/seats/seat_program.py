@@ -20,7 +20,7 @@ from greenbaize.rules.chance import Stream
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command
 from greenbaize.rules.decoding import decoded_line, shaped
-from greenbaize.rules.errors import BrokenRuleError, DamagedError, GameError
+from greenbaize.rules.errors import DamagedError, GameError
 from greenbaize.rules.events import Ended, Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
@@ -80,7 +80,7 @@ class BotSeat:
         return self._game.legal(self._teller.view, seat)
 
     def decide(self) -> Command:
-        """The player's choice on its turn; ``BrokenRuleError`` if told impossible events."""
+        """The player's choice on its turn; ``GameError`` if told impossible events."""
         return self._bot.decide(self._game, *self._believed, self._chance)
 
     def weigh(self) -> tuple[Weighed, ...]:
@@ -94,7 +94,7 @@ class BotSeat:
         seat, view = self._teller.seat, self._teller.view
         assert seat is not None
         if not self._game.believable(view):
-            raise BrokenRuleError(Message("told-impossible"))
+            raise GameError(Message("told-impossible"))
         return view, seat
 
     @property

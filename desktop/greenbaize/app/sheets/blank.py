@@ -48,7 +48,7 @@ class BlankSheet:
 
     @classmethod
     def begin(cls, game: str, names: tuple[str, ...], given: Mapping[str, object]) -> "BlankSheet":
-        """A fresh sheet with a file of its own; raises ``HeaderError`` or ``OptionError``."""
+        """A fresh sheet with a file of its own; raises ``GameError``."""
         check_seats(GAMES[game], len(names))
         options = settled(GAMES[game].options, len(names), given)
         now = datetime.now().astimezone()
@@ -60,7 +60,7 @@ class BlankSheet:
 
     @classmethod
     def open(cls, path: Path) -> "BlankSheet":
-        """Open a sheet; raises ``FileError``, ``SheetFileError`` or ``GameError``."""
+        """Open a sheet; raises ``FileError`` or ``GameError``."""
         return cls(read_sheet(read_plain(path, MOST_BYTES), GAMES), path)
 
     @property

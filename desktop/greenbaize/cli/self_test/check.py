@@ -2,7 +2,7 @@
 
 import pkgutil
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from time import monotonic
@@ -44,9 +44,9 @@ class Check:
     act: Callable[[], Found]
 
 
-def found(code: str, values: Mapping[str, Value] | None = None) -> Found:
+def found(code: str, *, lacking: bool = False, **values: Value) -> Found:
     """A check's result as a sentence."""
-    return Found(Message(code, dict(values or {})))
+    return Found(Message(code, values), lacking)
 
 
 def demand(holds: object, fault: Message) -> None:
@@ -129,7 +129,7 @@ LEAST_OWN: Final = 200
 
 
 def their_modules() -> Found:
-    return found("self-libraries", {"count": imported_all((*PYTHONS, *THEIRS))})
+    return found("self-libraries", count=imported_all((*PYTHONS, *THEIRS)))
 
 
 def own_modules() -> Found:
@@ -138,7 +138,7 @@ def own_modules() -> Found:
     names = [one.name for one in pkgutil.walk_packages(greenbaize.__path__, prefix)]
     count = imported_all(name for name in names if not name.endswith("__main__"))
     demand(count > LEAST_OWN, Message("self-modules-few", {"count": count}))
-    return found("self-modules", {"count": count})
+    return found("self-modules", count=count)
 
 
 def compiled_modules() -> Found:

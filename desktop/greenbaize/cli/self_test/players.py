@@ -65,7 +65,7 @@ def own_programs() -> Found:
     finally:
         table.close()
     demand(programs_ended(), Message("self-programs-stay"))
-    return found("self-players", {"levels": ", ".join(LEVELS)})
+    return found("self-players", levels=", ".join(LEVELS))
 
 
 def foreign_program() -> Found:
@@ -89,7 +89,7 @@ def foreign_program() -> Found:
     if lost:
         raise GameError(Message("self-program-lost", {"command": command, "why": lost[0].why}))
     demand(programs_ended(), Message("self-programs-stay"))
-    return found("self-foreign", {"name": name})
+    return found("self-foreign", name=name)
 
 
 HERE: Final = "127.0.0.1"
@@ -145,7 +145,7 @@ async def _table() -> Found:
         await opened.close()
     record = read_record((folders.matches() / "self-test-table.jsonl").read_bytes(), GAMES)
     demand(sealed(record.header, GAMES) is Seal.WHOLE, Message("self-seal"))
-    return found("self-table", {"guests": seats, "count": len(record.events)})
+    return found("self-table", guests=seats, count=len(record.events))
 
 
 def phones() -> Found:
@@ -155,7 +155,7 @@ def phones() -> Found:
         demand(path in files, Message("self-phone-file", {"name": path}))
     demand(asyncio.run(_served()) == files["/"].body, Message("self-phone-page"))
     demand(any(map(any, qr_matrix(f"http://{HERE}/"))), Message("self-phone-code"))
-    return found("self-phones", {"count": len(files)})
+    return found("self-phones", count=len(files))
 
 
 async def _served() -> bytes:
@@ -179,7 +179,7 @@ def discovery() -> Found:
     game = next(iter(GAMES))
     if asyncio.run(_seen(game)):
         return found("self-discovery")
-    return Found(Message("self-discovery-none"), lacking=True)
+    return found("self-discovery-none", lacking=True)
 
 
 async def _seen(game: str) -> bool:

@@ -17,10 +17,10 @@ from typing import Final
 from greenbaize import __version__
 from greenbaize.app.seats.bot_launcher import own_environment
 from greenbaize.cli.self_test.check import Check, Found, call, found, programs_ended
-from greenbaize.cli.terminal import finish, plain, tell
+from greenbaize.cli.terminal import finish, plain, sentence, tell
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.messages import Message
 from greenbaize.words.speaker import Speaker
 
 PATIENCE_S: Final = 180.0
@@ -67,7 +67,7 @@ def _check(name: str, place: str, *given: object) -> Check:
 
 def _count(name: str, code: str, drawing: str, *given: object) -> Check:
     place = f"greenbaize.ui.self_test.checks:{drawing}"
-    return Check(name, lambda: found(code, {"count": call(place, *given)}))
+    return Check(name, lambda: found(code, count=call(place, *given)))
 
 
 def run(checks: Sequence[Check], folder: Path) -> int:
@@ -76,26 +76,25 @@ def run(checks: Sequence[Check], folder: Path) -> int:
     counts = {"passed": 0, "note": 0, "FAILED": 0}
     for check in (Check("program", program), *checks):
         counts[_tried(check, folder)] += 1
-    values: dict[str, Value] = {
-        "failed": counts["FAILED"],
-        "count": sum(counts.values()),
-        "notes": counts["note"],
-        "seconds": f"{monotonic() - began:.1f}",
-    }
-    code = "self-test-failed" if counts["FAILED"] else "self-test-passed"
-    tell(Speaker().say(Message(code, values)))
+    said = sentence(
+        "self-test-failed" if counts["FAILED"] else "self-test-passed",
+        failed=counts["FAILED"],
+        count=sum(counts.values()),
+        notes=counts["note"],
+        seconds=f"{monotonic() - began:.1f}",
+    )
+    tell(said)
     return 1 if counts["FAILED"] else 0
 
 
 def program() -> Found:
-    frozen = getattr(sys, "frozen", False)
-    values = {
-        "version": __version__,
-        "python": platform.python_version(),
-        "ssl": ssl.OPENSSL_VERSION,
-        "system": platform.platform(),
-    }
-    return found("self-program-frozen" if frozen else "self-program", values)
+    return found(
+        "self-program-frozen" if getattr(sys, "frozen", False) else "self-program",
+        version=__version__,
+        python=platform.python_version(),
+        ssl=ssl.OPENSSL_VERSION,
+        system=platform.platform(),
+    )
 
 
 def _tried(check: Check, folder: Path) -> str:

@@ -13,7 +13,7 @@ from greenbaize.cli.self_test.check import Found, demand, found, imported_all, s
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.events import Ended
-from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.messages import Message
 from greenbaize.ui.self_test.checks import complaints, plays_sounds, qt_begun, read_sounds
 from greenbaize.ui.self_test.sitting import go_on_with, see_match
 from greenbaize.ui.sheets.page_layout import pdf_of
@@ -33,15 +33,14 @@ def qt() -> Found:
     imported_all(QTS)
     version, platform, style = qt_begun()
     demand(platform == "offscreen", Message("self-platform", {"platform": platform}))
-    return found("self-qt", {"version": version, "platform": platform, "style": style})
+    return found("self-qt", version=version, platform=platform, style=style)
 
 
 def qt_messages() -> Found:
     """Whether Qt has logged anything, which may be harmless elsewhere."""
     said = complaints()
     if said:
-        values: dict[str, Value] = {"count": len(said), "text": said[0]}
-        return Found(Message("self-qt-complains", values), lacking=True)
+        return found("self-qt-complains", lacking=True, count=len(said), text=said[0])
     return found("self-qt-silent")
 
 
@@ -49,8 +48,8 @@ def sounds() -> Found:
     """Read the sounds, and play them where possible."""
     count = read_sounds()
     if plays_sounds():
-        return found("self-sounds", {"count": count})
-    return Found(Message("self-sounds-silent", {"count": count}), lacking=True)
+        return found("self-sounds", count=count)
+    return found("self-sounds-silent", lacking=True, count=count)
 
 
 def sheets() -> Found:
@@ -63,7 +62,7 @@ def sheets() -> Found:
         finally:
             match.close()
         size += _saved(match.file.path)
-    return found("self-sheets", {"count": len(GAMES), "size": size})
+    return found("self-sheets", count=len(GAMES), size=size)
 
 
 def _saved(path: Path) -> int:
@@ -102,8 +101,7 @@ def match_seen(name: str, apart: bool) -> Found:
     go_on_with(GAMES, cut, apart=apart)
     held(cut)
     demand(cut.read_bytes() == whole, Message("self-other-end"))
-    values = {"players": len(header.sitters), "count": events}
-    return found("self-match", values)
+    return found("self-match", players=len(header.sitters), count=events)
 
 
 def held(path: Path) -> int:

@@ -31,7 +31,7 @@ from greenbaize.games.beat.relation import (
 from greenbaize.games.beat.state import BeatState, Counting
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.errors import BrokenRuleError
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.hands import Trick, played_by
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
@@ -112,7 +112,7 @@ def _show(  # noqa: PLR0913 - the rules, the trick, and what is noted of it
         # left is then thought to be more restricted than it may be.
         fitting = [slot for slot in own if not slot >> number & 1]
         if not fitting:
-            raise BrokenRuleError(Message("told-impossible"))
+            raise GameError(Message("told-impossible"))
         own.remove(max(fitting, key=int.bit_count))
 
 
@@ -332,7 +332,7 @@ class BeatKernel:
             try:
                 table.finishing(finish)
             except ValueError:  # nobody can be so far ahead
-                raise BrokenRuleError(Message("told-impossible")) from None
+                raise GameError(Message("told-impossible")) from None
 
     def _prizes_of(self, goes: int) -> Prizes:
         """What the deal does to the match when these have gone, as bits."""

@@ -67,37 +67,6 @@ def so_far(bids: Sequence[int | None], cards: int) -> Message | None:
     return Message("bids-so-far", {"bids": sum(made), "count": cards})
 
 
-def bidding_notes(
-    bids: Sequence[int | None], cards: int, seat: int, rule: str = ""
-) -> tuple[Message, ...]:
-    """What a bidder should know: what has been bid, and what the hook forbids the last one.
-
-    A bid that the seat may change does not count; ``rule`` is empty where there is no hook.
-    """
-    bids = [None if owner == seat else bid for owner, bid in enumerate(bids)]
-    sum_so_far = so_far(bids, cards)
-    notes = [] if sum_so_far is None else [sum_so_far]
-    if rule and sum(bid is None for bid in bids) == 1:
-        hooked = hooked_bid(bids, cards)
-        if hooked is None:
-            notes.append(Message("hook-idle", {"count": cards}, rule))
-        else:
-            notes.append(Message("hook-forbids", {"bid": hooked, "count": cards}, rule))
-    return tuple(notes)
-
-
-def balance(bids: Sequence[int | None], cards: int, rule: str = "") -> Message | None:
-    """The balance announced after the last bid, None before it (``damn.md 3``)."""
-    made = [bid for bid in bids if bid is not None]
-    if len(made) < len(bids):
-        return None
-    over = sum(made) - cards
-    if over == 0:
-        return Message("balance-even", rule=rule)
-    code = "balance-over" if over > 0 else "balance-under"
-    return Message(code, {"count": abs(over)}, rule)
-
-
 class ExactBidGame(TrickGame[BidState]):
     """An exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
 
@@ -165,8 +134,20 @@ class ExactBidGame(TrickGame[BidState]):
         return self._bidding_notes(view, seat) if view.bidding else ()
 
     def _bidding_notes(self, view: BidState, seat: int) -> tuple[Message, ...]:
-        hook = self.rules["hook"] if view.options.flag("hook") else ""
-        return bidding_notes(view.bids, view.cards, seat, hook)
+        """What has been bid, and what the hook forbids the last bidder.
+
+        A bid that the seat may change does not count.
+        """
+        bids, cards = put(view.bids, seat, None), view.cards
+        sum_so_far = so_far(bids, cards)
+        notes = [] if sum_so_far is None else [sum_so_far]
+        if view.options.flag("hook") and bids.count(None) == 1:
+            rule, hooked = self.rules["hook"], hooked_bid(bids, cards)
+            if hooked is None:
+                notes.append(Message("hook-idle", {"count": cards}, rule))
+            else:
+                notes.append(Message("hook-forbids", {"bid": hooked, "count": cards}, rule))
+        return tuple(notes)
 
     # What follows
 
@@ -257,7 +238,14 @@ class ExactBidGame(TrickGame[BidState]):
         return (*super().card_said(view, play), self._need(view, play.seat))
 
     def _balance(self, view: BidState, bids: tuple[int | None, ...]) -> Message | None:
-        return balance(bids, view.cards, self.rules.get("balance", ""))
+        """The balance announced after the last bid, None before it (``damn.md 3``)."""
+        made = [bid for bid in bids if bid is not None]
+        if len(made) < len(bids):
+            return None
+        over, rule = sum(made) - view.cards, self.rule("balance")
+        if over == 0:
+            return Message("balance-even", rule=rule)
+        return Message("balance-over" if over > 0 else "balance-under", {"count": abs(over)}, rule)
 
     def undertaking(self, view: BidState, command: Command) -> tuple[Message, ...]:
         assert isinstance(command, Bid)
