@@ -83,21 +83,17 @@ class Cover(EmptyTable, Page):
 
     @property
     def heading(self) -> str:
-        """The game."""
         return self._title
 
     @property
     def way_back(self) -> Destination | None:
-        """Where the match is laid anew."""
         return None if self.match is None else Resume(self.match.file.path)
 
     def leave(self) -> None:
-        """Leave the table, unless somebody plays on at it."""
         if self.match is not None:
             self.match.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Leave the match with its window."""
         self.leave()
         super().closeEvent(event)
 
@@ -125,7 +121,6 @@ class Cover(EmptyTable, Page):
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Take the middle of the table."""
         whole = self.size() - QSize(EDGE, EDGE)
         size = (QSize(LARGEST) * grown(1.0, 1.4)).boundedTo(whole * SHARE)
         letters = grown(max(18.0, min(LETTERS * self.height(), WIDE * self.width())), 1.4)
@@ -150,7 +145,6 @@ class Cover(EmptyTable, Page):
 
 
 def _words(match: OpenMatch, name: str, seat: int) -> str:
-    """Who is to take the computer."""
     if seat in match.table.people_awaited:
         return tr("{name}, it is your turn").format(name=name)
     return tr("{name}, you are next").format(name=name)

@@ -53,12 +53,10 @@ class EndStrip(PaperFrame):
         self.dress()
 
     def show_headline(self, words: str) -> None:
-        """Say who has won."""
         self._title.setText(words)
         self.setAccessibleDescription(words)
 
     def name_ways(self, ways: WaysOn) -> None:
-        """Call the buttons for what comes next by these words."""
         name_buttons(self.ways, ways)
         self.place()
 
@@ -74,7 +72,6 @@ class EndStrip(PaperFrame):
         self.setGeometry((view.width() - width) // 2, bottom - size.height(), width, size.height())
 
     def bring(self) -> None:
-        """Stand there."""
         self.place()
         self.show()
         self.raise_()
@@ -132,7 +129,6 @@ class Ending(QObject):
         playing.scene.news.clear()  # the result says so now
 
     def name_ways(self, ways: WaysOn) -> None:
-        """Say what can follow in these words."""
         self.card.name_ways(ways)
         self.strip.name_ways(ways)
 
@@ -142,7 +138,6 @@ class Ending(QObject):
         announce(self.card, self.card.swing)
 
     def show_card(self) -> None:
-        """Lay the result on the table, again if it was put aside."""
         self.strip.hide()
         self.card.bring()
 
@@ -151,7 +146,6 @@ class Ending(QObject):
         self._playing.take_keyboard()
 
     def put_away(self) -> None:
-        """Take it off the table for good."""
         for part in (self.card, self.strip):
             part.hide()
             part.deleteLater()
@@ -182,7 +176,6 @@ class MatchEnd:
         self._show_sheet, self._show_review = show_sheet, show_review
 
     def follow(self, playing: MatchView) -> None:
-        """Do what follows the end of a match that is laid."""
         was_over = playing.place.over
         playing.finished.connect(lambda: self._on_finished(playing, was_over=was_over))
 

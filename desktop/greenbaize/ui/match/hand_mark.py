@@ -60,7 +60,6 @@ class HandMark(QObject):
             self.refresh()
 
     def refresh(self) -> None:
-        """Show the frame if it is of use now, around the hand as it lies."""
         own = self._scene.cards.own
         if not (self._by_keys and self._home.hasFocus() and self._asking.refusals and own):
             self.frame.hide()

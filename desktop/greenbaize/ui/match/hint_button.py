@@ -48,7 +48,6 @@ class HintButton(QAbstractButton):
             self._asking.give_keyboard()
 
     def refresh(self) -> None:
-        """Show while there can be a hint, checked while there is one."""
         wanted = self._asking.can_hint
         if not wanted and self.hasFocus():
             self._asking.give_keyboard()

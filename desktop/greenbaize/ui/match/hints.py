@@ -37,7 +37,6 @@ class Hints(QObject):
 
     @property
     def shown(self) -> bool:
-        """Whether there is anything to be seen of a hint."""
         return self.thinking or self.failed or bool(self.choices)
 
     def answers(self, question: Question | None) -> bool:
@@ -53,7 +52,6 @@ class Hints(QObject):
         )
 
     def ask(self) -> None:
-        """Have the adviser think about the question that is asked now."""
         if self._adviser is None:
             self._adviser = self._place.adviser(self._said.emit, self.level)
         self.choices, self.failed, self.thinking = (), False, True
@@ -69,7 +67,6 @@ class Hints(QObject):
             self.changed.emit()
 
     def close(self) -> None:
-        """Send the adviser home; there are no hints any more."""
         self._closed = True
         if self._adviser is not None:
             self._adviser.close()

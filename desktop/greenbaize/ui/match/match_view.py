@@ -204,19 +204,16 @@ class MatchView(TablePage):
 
     @property
     def unseen(self) -> Unseen:
-        """What the table has not come to show yet."""
         return self.stage.unseen
 
     @property
     def way_back(self) -> Destination | None:
-        """Where the match is laid anew."""
         if self.match is None:
             return self.laid_by
         several = len(self.match.places) > 1
         return Resume(self.match.file.path, None if several else self.place.seat)
 
     def leave(self) -> None:
-        """Leave the table, and let nothing more happen here."""
         if self.ending is not None:
             self.ending.put_away()
             self.ending = None
@@ -238,7 +235,6 @@ class MatchView(TablePage):
         self.motion.hurry()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Leave the match with its window."""
         self.leave()
         super().closeEvent(event)
 
@@ -309,12 +305,10 @@ class MatchView(TablePage):
 
     @property
     def can_hint(self) -> bool:
-        """Whether there is a hint to be had now."""
         return self.asking.can_hint
 
     @property
     def has_result(self) -> bool:
-        """Whether the end of the match has been seen."""
         return self.place.over and self.pacing.ended
 
     def _on_question_changed(self) -> None:
@@ -337,7 +331,6 @@ class MatchView(TablePage):
         self.stage.go_on()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Hurry what moves, or answer what is asked."""
         key, suit = Qt.Key(event.key()), suit_of_key(event)
         if key == Qt.Key.Key_Escape and (
             self.panes.come_back() or self.asking.put_back() or self.escaped()
@@ -374,14 +367,12 @@ class MatchView(TablePage):
 
     @property
     def panes(self) -> Panes:
-        """The parts of the table and of what is beside it, as they are seen now."""
         return Panes(self, self._take_hand, self.pointing, self.side.parts)
 
     def _has_hurried(self) -> bool:
         return monotonic() - self._hurried_at < GRACE_MS / 1000
 
     def read_out(self, report: str) -> None:
-        """Say something of the match as it is seen, to the eye and the ear."""
         words = self.reports.say(report, self.seen, self.side.last)
         announce(self, words, urgent=True)
         self.told.emit(words)
@@ -418,7 +409,6 @@ class MatchView(TablePage):
         return step_by_tab((*table, *aids, self.view, self.side), forward=forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Write the sheet larger on a larger table."""
         super().resizeEvent(event)
         self.side.fit(self.height())
         if self.table_only:
@@ -427,7 +417,6 @@ class MatchView(TablePage):
         self.folding.take_width(self.side.width_wanted())
 
     def apply(self, settings: Settings, pace: Pace, haste: float, *, still: bool) -> None:
-        """Go, and ask, as it is set."""
         self.asking.single_click = settings.single_click
         self.asking.prompt.keys_ask = settings.keys_ask
         self.side.offers_reviews = settings.offer_review
@@ -437,7 +426,6 @@ class MatchView(TablePage):
         self.motion.jumps = still
 
     def set_card_look(self, look: CardLook) -> None:
-        """Have cards, and what is written of them, look so."""
         self.scene.set_card_look(look)
         self.scene.show_words(self.place.game.picture(self.seen))
         self.corner.show_letters()

@@ -99,7 +99,6 @@ class OptionalActions(QObject):
         self._offers: tuple[Question, ...] = ()
         self._warned: Command | None = None
         self.warns = False
-        """Whether mistakes are warned of."""
         self.bar = ActBar(over)
         self.bar.asked.connect(self._on_asked)
 

@@ -174,14 +174,12 @@ class OptionsForm(QWidget):
 
     @property
     def standard(self) -> bool:
-        """Whether every option has its default."""
         settled = Settings()
         for option in self._options:
             settled[option.key] = option.default_for(self._seats, settled)
         return settled == self._values
 
     def field(self, key: str) -> OptionField:
-        """The field of an option; ``KeyError`` if it has none."""
         return self._fields[key]
 
     def fields(self) -> list[QWidget]:

@@ -70,7 +70,6 @@ class Pacing(QObject):
         return self._ended
 
     def end(self) -> None:
-        """Let nothing more happen here."""
         self._ended = True
         self._stop_waiting()
 
@@ -216,7 +215,6 @@ class TableLine(QObject):
         asking.changed.connect(self.refresh)
 
     def refresh(self) -> None:
-        """Say what is to be said now."""
         words = self._words()
         new = words != self._scene.line.words
         if new or words:

@@ -26,7 +26,6 @@ class Pictures(QObject):
         self._window, self._folder, self._troubled = window, folder, troubled
 
     def follow(self, playing: MatchView) -> None:
-        """Keep pictures of a match that is laid on the table."""
         game = playing.place.header.game
         playing.deal_shown.connect(lambda deal: self.keep(f"{game}-{deal:02}.png"))
         playing.trick_shown.connect(self._on_trick)
@@ -36,7 +35,6 @@ class Pictures(QObject):
             self.keep(TABLE)
 
     def keep(self, name: str) -> None:
-        """Keep a picture of the window as it is now, in a file of this name."""
         path = self._folder / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

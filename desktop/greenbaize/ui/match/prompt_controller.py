@@ -93,7 +93,6 @@ class PromptController(QObject):
     # Questions
 
     def ask(self) -> None:
-        """Put the question that is asked at the table now, if there is one."""
         question = self._place.question
         if question is not None:
             self._put(question)
@@ -300,7 +299,6 @@ class PromptController(QObject):
 
     @property
     def can_hint(self) -> bool:
-        """Whether there can be a hint for what the person is asked now."""
         return self.hints.answers(self.question)
 
     def ask_hint(self) -> None:
@@ -442,11 +440,9 @@ class PromptController(QObject):
         return bool(self.handles.faces)
 
     def take_suit(self, suit: Suit) -> bool:
-        """Give the keyboard to the first card of a suit; whether there is one."""
         return self.handles.take_suit(suit)
 
     def lay_out(self) -> None:
-        """Stand where the table's new size wants it."""
         self.handles.lay_out()
         self.counts.place()
         self._arrange()
@@ -487,11 +483,9 @@ class PromptController(QObject):
         hint.stand(room, card, scene.ratio, size)
 
     def show_letters(self) -> None:
-        """Call the cards by the letters that are on them by now."""
         self.refresh_optional()
 
     def close(self) -> None:
-        """Ask nothing any more."""
         self.hints.close()
 
 

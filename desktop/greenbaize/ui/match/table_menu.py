@@ -90,11 +90,9 @@ class TableMenu:
 
     @property
     def page(self) -> TablePage | None:
-        """The table that is shown."""
         return self._services.pages.table
 
     def there(self) -> bool:
-        """Whether a table is shown."""
         return self.page is not None
 
     # The table as it is set
@@ -128,13 +126,11 @@ class TableMenu:
     # What is asked for
 
     def show_result(self) -> None:
-        """Show the result of the match again."""
         ending = getattr(self.page, "ending", None)
         if ending is not None:
             ending.show_card()
 
     def explain_trick(self) -> None:
-        """Show why the last trick went where it went."""
         table = self.page
         if table is None:
             return
@@ -143,18 +139,15 @@ class TableMenu:
         table.side.explain_last_trick()
 
     def ask_hint(self) -> None:
-        """Show what a computer player would do in the person's place, or take that away."""
         table: Any = self.page
         if table is not None and table.played:
             table.asking.ask_hint()
 
     def show_review(self) -> None:
-        """Hold the choices of the last deal against a computer player's."""
         if self.page is not None:
             self.page.side.show_review()
 
     def look_around(self) -> None:
-        """Walk about the things on the table by keys, or leave off."""
         if self.page is not None:
             self.page.pointing.look_around()
 
@@ -164,7 +157,6 @@ class TableMenu:
             self.page.panes.go_on(back=back)
 
     def set_ring(self, on: bool) -> None:
-        """Have the ring of who beats whom on the table, or not; that is remembered."""
         self._services.settings.change("ring", on)
 
     def ask_ring(self) -> None:
@@ -178,11 +170,9 @@ class TableMenu:
             self.set_ring(not self._services.settings.now.ring)
 
     def show_side(self, on: bool) -> None:
-        """Show the sheet beside the table, or give the table the whole width."""
         if self.page is not None:
             self.page.folding.fold(on=not on)
 
     def show_rules(self) -> None:
-        """Open the slip with the rules of this table, or put it away."""
         if self.page is not None:
             self.page.corner.open_slip()

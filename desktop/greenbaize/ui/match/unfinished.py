@@ -76,7 +76,6 @@ class UnfinishedDialog(Dialog):
         return self._matches[row] if 0 <= row < len(self._matches) else None
 
     def show_problem(self, text: str) -> None:
-        """Say why the chosen match cannot be opened."""
         self.problem.setText(text)
         self.problem.show()
 
