@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
-from greenbaize.ui.features.start.start_menu import LEAST_PICTURE
-from greenbaize.ui.features.start.tiles import GameTile, WayButton
+from greenbaize.ui.features.start.start_menu import LEAST_PICTURE, GameTile, WayButton
 from greenbaize.ui.prompts import choices
 from greenbaize.ui.table.geometry import FEW_SIT
 from greenbaize.ui.widgets import fonts, lettering, window_geometry

@@ -12,7 +12,7 @@ from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.match.record import Record, read_record
 from greenbaize.ui.cards.look import Face
-from greenbaize.ui.features.start.tiles import PillButton
+from greenbaize.ui.features.start.start_menu import PillButton
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.program import Program
 from greenbaize.ui.table.scene import TableScene

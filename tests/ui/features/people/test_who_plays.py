@@ -15,7 +15,7 @@ from greenbaize.ui.faces.icons import PersonChip
 from greenbaize.ui.faces.looks import Head, Look, looks_at
 from greenbaize.ui.features.people.people import AddPersonDialog, PeopleDialog
 from greenbaize.ui.features.start.new_match import NewMatchDialog
-from greenbaize.ui.features.start.tiles import WayButton
+from greenbaize.ui.features.start.start_menu import WayButton
 from greenbaize.ui.match.unfinished import UnfinishedDialog
 from greenbaize.ui.widgets.theme import DARK
 from ui.table.person import until

@@ -17,9 +17,9 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.card_renderer import PAPER
 from greenbaize.ui.faces.icons import PersonChip
+from greenbaize.ui.features.start.start_menu import BACK_MS, TELL_MS, TITLE, GameTile, PillButton
 from greenbaize.ui.features.start.start_screen import usual_line
 from greenbaize.ui.features.start.tile_pictures import SHAPE, ways_of
-from greenbaize.ui.features.start.tiles import BACK_MS, TELL_MS, TITLE, GameTile, PillButton
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from greenbaize.words.titles import game_line
@@ -192,7 +192,7 @@ def test_a_picture_tells_its_game_while_it_is_pointed_at_or_has_the_keyboard(ope
 
     motion.jumps = True
     tile.setFocus()
-    assert not tile.telling.told
+    assert not tile.told
     choices.buttons[0].setFocus()
     motion.hurry()
     motion.jumps = False
