@@ -28,12 +28,12 @@ def last(person):
 
 def act(person, name):
     """Click on one of the acts."""
-    person.click(person.playing.asking.optional.bar.buttons[name])
+    person.click(person.playing.asking.optional.buttons[name])
 
 
 def offered(person):
     """The acts whose buttons are seen."""
-    buttons = person.playing.asking.optional.bar.buttons
+    buttons = person.playing.asking.optional.buttons
     return [name for name, button in buttons.items() if button.isVisible()]
 
 
@@ -153,7 +153,7 @@ def test_where_mistakes_are_refused_nobody_says_ready(laid):
             person.click(person.playing.asking.prompt.buttons[0])
         else:
             person.double_click_card(person.legal[0])
-    assert not person.playing.asking.optional.bar.isVisible()
+    assert not person.playing.asking.optional.isVisible()
 
 
 # Exposed cards
@@ -348,7 +348,7 @@ def test_a_bid_is_changed_while_nobody_has_bid_after_it(laid):
     person.playing.place.let_others_act = lambda: False
     person.click(person.playing.asking.prompt.buttons[2])
     until(lambda: "bid" in offered(person))
-    assert "Change" in person.playing.asking.optional.bar.buttons["bid"].text()
+    assert "Change" in person.playing.asking.optional.buttons["bid"].text()
     act(person, "bid")
     assert person.asked_bid
     person.click(person.playing.asking.prompt.buttons[4])

@@ -19,7 +19,7 @@ from greenbaize.rules.events import Ended, SeatGiven
 from greenbaize.store.settings import Settings
 from greenbaize.ui.match.cover import GRACE_MS, Cover
 from greenbaize.ui.match.match_view import MatchView
-from greenbaize.ui.match.optional_actions import ActBar
+from greenbaize.ui.match.optional_actions import OptionalActions
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.shell.navigation import Matches, OpenRecord, Resume, Start, UnfinishedMatches
 from greenbaize.ui.table.card_atlas import CardItem
@@ -87,9 +87,7 @@ class Round:
     def asked(self):
         if not isinstance(self.page, MatchView) or self.page.motion.busy:
             return False
-        return self.page.asking.question is not None or self.page.asking.optional.bar.shows(
-            Ready.type
-        )
+        return self.page.asking.question is not None or self.page.asking.optional.shows(Ready.type)
 
     def wait(self):
         until(lambda: self.page.isVisible() and (self.covered or self.asked or self.ended))
@@ -112,7 +110,7 @@ class Round:
         page, person = self.page, self.person
         asking, self.acts = page.asking, self.acts + 1
         if asking.question is None:
-            person.click(asking.optional.bar.buttons[Ready.type])
+            person.click(asking.optional.buttons[Ready.type])
         elif asking.refusals:
             face = person.legal[self.acts % len(person.legal)]
             next(self._ways)(person, face)
@@ -539,7 +537,7 @@ def test_who_may_err_is_whoever_holds_the_computer(opened):
 
     def look(now):
         nonlocal offered
-        bars = [one for one in QApplication.allWidgets() if isinstance(one, ActBar)]
+        bars = [one for one in QApplication.allWidgets() if isinstance(one, OptionalActions)]
         if now.covered:
             assert not [one for one in bars if one.isVisible()]
             return
@@ -568,8 +566,8 @@ def test_a_mistake_can_be_mended_before_the_computer_is_passed_on(opened):
     until(lambda: page.motion.busy or round_.covered)
     assert not round_.covered
     assert any(offer.mends for offer in page.place.offers)
-    assert page.asking.optional.bar.shows(Bid.type)
-    person.click(page.asking.optional.bar.buttons[Bid.type])
+    assert page.asking.optional.shows(Bid.type)
+    person.click(page.asking.optional.buttons[Bid.type])
     other = next(one for one in page.asking.prompt.buttons if not one.forbidden)
     person.click(other)
     until(lambda: _arrives(page, now) and round_.covered)

@@ -44,7 +44,7 @@ def crowdings(playing: MatchView) -> set[str]:
 
 def _over(playing: MatchView) -> Iterator[tuple[str, QRectF]]:
     scene, view, near = playing.scene, playing.view, playing.scene.near
-    for widget in (playing.asking.prompt, playing.asking.optional.bar, playing.hint_button):
+    for widget in (playing.asking.prompt, playing.asking.optional, playing.hint_button):
         if widget.isVisible():
             corner = view.mapFromGlobal(widget.mapToGlobal(QPoint(0, 0)))
             yield type(widget).__name__, QRectF(corner, widget.size())

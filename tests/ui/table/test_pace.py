@@ -283,7 +283,7 @@ def test_where_something_can_be_mended_no_card_plays_itself(laid):
 
 def rests(person):
     playing = person.playing
-    ready = playing.asking.optional.bar.shows(Ready.type)
+    ready = playing.asking.optional.shows(Ready.type)
     return not playing.motion.busy and bool(playing.asking.question or ready or person.over)
 
 
@@ -301,7 +301,7 @@ def go_right(person):
 
 
 def buttons(person):
-    bar = person.playing.asking.optional.bar
+    bar = person.playing.asking.optional
     return [name for name, button in bar.buttons.items() if button.isVisible()]
 
 
@@ -380,13 +380,13 @@ def revoked(person):
 def test_whoever_corrects_a_card_is_told_what_to_do_next_and_can_leave_it(laid):
     person = revoked(laid("damn", 4, "manners", **TABLE))
     line = person.scene.line
-    person.click(person.playing.asking.optional.bar.buttons[Correct.type])
+    person.click(person.playing.asking.optional.buttons[Correct.type])
     assert line.isVisible()
     assert line.words == "Click the card you want instead, or press Esc to leave it as it is"
     person.press(Qt.Key.Key_Escape)
     until(lambda: rests(person))
     assert "Esc" not in line.words
-    bar = person.playing.asking.optional.bar
+    bar = person.playing.asking.optional
     person.click(bar.buttons[Correct.type])
     assert bar.leave.isVisible()
     assert not person.scene.line.sceneBoundingRect().intersects(place_of(person, bar))
@@ -409,7 +409,7 @@ def test_the_quiet_line_and_the_acts_do_not_lie_over_each_other(laid, size):
     person.window.resize(*size)
     for _ in range(5):
         QApplication.processEvents()
-    bar, line = person.playing.asking.optional.bar, person.scene.line
+    bar, line = person.playing.asking.optional, person.scene.line
     for _ in range(40):
         if bar.buttons[Correct.type].isVisible() and line.isVisible():
             break

@@ -36,7 +36,7 @@ class HintButton(QAbstractButton):
         self.clicked.connect(self._on_clicked)
         asking.changed.connect(self.refresh)
         asking.hints.changed.connect(self.refresh)
-        self._neighbours = (asking.prompt, asking.optional.bar)
+        self._neighbours = (asking.prompt, asking.optional)
         for widget in self._neighbours:
             widget.installEventFilter(self)
         self.refresh()

@@ -132,7 +132,7 @@ class MatchView(TablePage):
         self.hand_mark = HandMark(self, self.scene, self.asking)
         self.half_time = HalfTime(self.view.viewport(), place.game, self._names, place.seat)
         asking, corner = self.asking, self.corner
-        asked = (asking.prompt, asking.optional.bar, self.hint_button)
+        asked = (asking.prompt, asking.optional, self.hint_button)
         over = (*asked, corner.rules_button, corner.ring_disc)
         self.scene.covered = lambda: widget_places(self.view, *over)
         self.scene.ring_place = corner.ring_place
@@ -344,7 +344,7 @@ class MatchView(TablePage):
             return
         elif self.asking.prompt.isVisible():
             self.asking.prompt.keyPressEvent(event)
-        elif suit is not None and self.asking.take_suit(suit):
+        elif suit is not None and self.asking.handles.take_suit(suit):
             return
         else:
             super().keyPressEvent(event)
@@ -404,7 +404,7 @@ class MatchView(TablePage):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes from the hand to the answers, to what else lies at hand, and to the sheet."""
         asking, corner = self.asking, self.corner
-        table = (asking.handles, asking.prompt, asking.optional.bar, self.hint_button)
+        table = (asking.handles, asking.prompt, asking.optional, self.hint_button)
         aids = (corner.rules_button, corner.ring_disc, corner.ring_panel)
         return step_by_tab((*table, *aids, self.view, self.side), forward=forward)
 
@@ -429,12 +429,12 @@ class MatchView(TablePage):
         self.scene.set_card_look(look)
         self.scene.show_words(self.place.game.picture(self.seen))
         self.corner.show_letters()
-        self.asking.show_letters()
+        self.asking.refresh_optional()
         self.side.set_card_look(look)
 
     def dress(self) -> None:
         lie_under(self)
-        self.asking.optional.bar.dress()
+        self.asking.optional.dress()
         self.half_time.dress()
         self.side.dress()
         if self.ending is not None:

@@ -1,9 +1,9 @@
 """What the person at the table may do though nobody asks, in games that let people err."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QRect, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.cards import Card
@@ -12,75 +12,15 @@ from greenbaize.rules.game import Offer, Question
 from greenbaize.rules.messages import Message
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.widgets.accessibility import Group
+from greenbaize.ui.widgets.boxes import row_of
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 
-class ActBar(Group):
-    """A button for each offer that is taken up by one; cards are shown and played by themselves."""
-
-    asked = Signal(str)
-    """The kind of the offer that the person has taken up."""
-    left = Signal()
-    """The person leaves an offer that they had taken up."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(tr("What you may do out of turn"))
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(8)
-        self._speaker = Speaker()
-        self.buttons: dict[str, QPushButton] = {}
-        """The button of each kind of offer there has been; it is seen while there is one."""
-        self.leave = self._made(tr("L&eave it"))
-        self.leave.clicked.connect(self.left)
-        self.dress()
-        self.hide()
-
-    def show_offers(self, offers: Sequence[Question], *, asking: bool = False) -> None:
-        """Show the buttons for these offers; ``asking`` while one has been taken up."""
-        shown = {offer.kind for offer in offers}
-        for offer in offers:
-            button = self.buttons.get(offer.kind) or self._add(offer.kind)
-            button.setText(self._speaker.say(offer.words))
-        for kind, button in self.buttons.items():
-            button.setVisible(kind in shown)
-        self.leave.setVisible(asking)
-        self.setVisible(asking or bool(shown))
-        self.raise_()
-
-    def _add(self, kind: str) -> QPushButton:
-        button = self._made("")
-        button.clicked.connect(lambda _=False: self.asked.emit(kind))
-        self.buttons[kind] = button
-        return button
-
-    def _made(self, text: str) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAutoDefault(True)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._row.addWidget(button)
-        return button
-
-    def shows(self, kind: str) -> bool:
-        """Whether there is a button for this kind of offer now."""
-        return kind in self.buttons and self.buttons[kind].isVisible()
-
-    def place(self, room: QRect, *, left: bool) -> None:
-        """Stand at the right end of this room's foot, or at the left one."""
-        size = self.sizeHint()
-        x = room.left() if left else room.right() - size.width()
-        self.setGeometry(x, room.bottom() - size.height(), size.width(), size.height())
-
-    def dress(self) -> None:
-        self.setPalette(paper_palette(worn()))
-
-
-class OptionalActions(QObject):
-    """The offers to the person at the table, and the bar that shows them.
+class OptionalActions(Group):
+    """The offers to the person at the table; those taken up by a button have one here.
 
     A mistake is let happen at once, or, where somebody is learning, only when it is meant: after
     a warning the same act goes through.
@@ -90,6 +30,8 @@ class OptionalActions(QObject):
     """A command that needs no more to be asked."""
     asked = Signal(object)
     """An offer with several answers has been taken up; it is to be asked like a question."""
+    left = Signal()
+    """The person leaves an offer that they had taken up."""
 
     def __init__(self, place: PlayerView, over: QWidget) -> None:
         super().__init__(over)
@@ -99,8 +41,21 @@ class OptionalActions(QObject):
         self._offers: tuple[Question, ...] = ()
         self._warned: Command | None = None
         self.warns = False
-        self.bar = ActBar(over)
-        self.bar.asked.connect(self._on_asked)
+        self.buttons: dict[str, QPushButton] = {}
+        """The button of each kind of offer there has been; it is seen while there is one."""
+        self._row = row_of(within=self, margins=(0, 0, 0, 0), spacing=8)
+        self.leave = self._made(tr("L&eave it"))
+        self.leave.clicked.connect(self.left)
+        self.setAccessibleName(tr("What you may do out of turn"))
+        self.dress()
+        self.hide()
+
+    def _made(self, text: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAutoDefault(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._row.addWidget(button)
+        return button
 
     def refresh(self, *, asking: bool) -> None:
         """Read what is offered now; ``asking`` while an offer is being asked, then none else is."""
@@ -108,8 +63,22 @@ class OptionalActions(QObject):
         if not (offers or self._offers):
             return
         self._offers = offers
-        buttons = [offer for offer in offers if offer.offer is Offer.BUTTON]
-        self.bar.show_offers([] if asking else buttons, asking=asking)
+        by_button = [] if asking else [one for one in offers if one.offer is Offer.BUTTON]
+        for offer in by_button:
+            if offer.kind not in self.buttons:
+                self.buttons[offer.kind] = button = self._made("")
+                button.clicked.connect(lambda _=False, kind=offer.kind: self._on_asked(kind))
+            self.buttons[offer.kind].setText(Speaker().say(offer.words))
+        shown = {offer.kind for offer in by_button}
+        for kind, button in self.buttons.items():
+            button.setVisible(kind in shown)
+        self.leave.setVisible(asking)
+        self.setVisible(asking or bool(shown))
+        self.raise_()
+
+    def shows(self, kind: str) -> bool:
+        """Whether there is a button for this kind of offer now."""
+        return kind in self.buttons and self.buttons[kind].isVisible()
 
     @property
     def plays(self) -> bool:
@@ -147,7 +116,7 @@ class OptionalActions(QObject):
 
     def take_key_ready(self) -> bool:
         """Say *ready* by a key; whether that was of any use."""
-        if self.bar.shows(Ready.type):
+        if self.shows(Ready.type):
             self._on_asked(Ready.type)
             return True
         return False
@@ -162,11 +131,12 @@ class OptionalActions(QObject):
 
     def place(self, geometry: Geometry) -> None:
         """Stand above the end of the own hand where the discs are, beside them."""
-        disc, gap = geometry.discs()[0], 0.12 * geometry.card
-        bottom, width = round(geometry.hand_top), round(geometry.width)
+        disc, gap, size = geometry.discs()[0], 0.12 * geometry.card, self.sizeHint()
+        x = round(disc.x + disc.width + gap)
         if disc.x > geometry.width / 2:
-            room = QRect(0, 0, round(disc.x - gap), bottom)
-        else:
-            left = round(disc.x + disc.width + gap)
-            room = QRect(left, 0, width - left, bottom)
-        self.bar.place(room, left=room.left() > 0)
+            x = round(disc.x - gap) - 1 - size.width()
+        y = round(geometry.hand_top) - 1 - size.height()
+        self.setGeometry(x, y, size.width(), size.height())
+
+    def dress(self) -> None:
+        self.setPalette(paper_palette(worn()))

@@ -50,7 +50,9 @@ class Pacing(QObject):
         self._grace = Grace()
         self._asked_anew: Question | None = None
         stage.pressed = self._is_pressed
-        self._thought = self._waiting = self._ended = False
+        self._thought = self._waiting = False
+        self.ended = False
+        """Whether nothing more is to come: the end has been seen, or the table has been left."""
         self._pondering = QTimer(self, singleShot=True, interval=PONDER_MS)
         self._limit = QTimer(self, singleShot=True)
         self._woken.connect(self._on_woken, Qt.ConnectionType.QueuedConnection)
@@ -59,29 +61,19 @@ class Pacing(QObject):
         stage.idle.connect(self._on_idle)
         place.wake_by(self._woken.emit)
 
-    @property
-    def waiting(self) -> bool:
-        """Whether nothing but somebody else's decision is missing."""
-        return self._waiting
-
-    @property
-    def ended(self) -> bool:
-        """Whether nothing more is to come: the end has been seen, or the table has been left."""
-        return self._ended
-
     def end(self) -> None:
-        self._ended = True
+        self.ended = True
         self._stop_waiting()
 
     def _on_idle(self) -> None:
-        if self._ended or self.held:
+        if self.ended or self.held:
             return
         self.rested.emit()
         if self.stays():
             return
         place, motion = self._place, self._scene.motion
         if place.over:
-            self._ended = True
+            self.ended = True
             self.finished.emit()
         elif place.passes_to is not None and self._stage.listens(place.passes_to):
             return  # whoever passes the computer on has heard what was said to them
@@ -118,7 +110,7 @@ class Pacing(QObject):
 
     def _play_forced(self) -> None:
         self._thought = False
-        if self.held or self._ended or self._scene.motion.busy:
+        if self.held or self.ended or self._scene.motion.busy:
             return
         forced = self._forced()
         if forced is None or self._place.others_act:
@@ -136,7 +128,7 @@ class Pacing(QObject):
 
     def _let_others_act(self) -> None:
         self._thought = False
-        if self.held or self._ended or self._scene.motion.busy:
+        if self.held or self.ended or self._scene.motion.busy:
             return
         passes_to = self._place.passes_to
         if passes_to is not None:
@@ -163,7 +155,7 @@ class Pacing(QObject):
         self._scene.show_pondering(None)
 
     def _on_woken(self) -> None:
-        if self._ended:
+        if self.ended:
             return
         self._place.attend()
         if self._waiting:

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.cards import Suit
 from greenbaize.rules.commands import Command, OfCard
 from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
@@ -84,7 +83,7 @@ class PromptController(QObject):
         self._view.card_menu_asked.connect(self.ask_show)
         self.optional.chosen.connect(self._act)
         self.optional.asked.connect(self._take_up)
-        self.optional.bar.left.connect(self.put_back)
+        self.optional.left.connect(self.put_back)
         self.hints.changed.connect(self._show_hint)
         self.handles.held.connect(self._on_held)
         self.handles.left.connect(lambda: self._on_held(None))
@@ -439,9 +438,6 @@ class PromptController(QObject):
         self.handles.take_focus(may[-1 if last else 0] if may else None)
         return bool(self.handles.faces)
 
-    def take_suit(self, suit: Suit) -> bool:
-        return self.handles.take_suit(suit)
-
     def lay_out(self) -> None:
         self.handles.lay_out()
         self.counts.place()
@@ -481,9 +477,6 @@ class PromptController(QObject):
             sizes = (one for one in _sizes(share()) if hint.height_in(room, card, one) <= tall)
             size = max(size, next(sizes, size))
         hint.stand(room, card, scene.ratio, size)
-
-    def show_letters(self) -> None:
-        self.refresh_optional()
 
     def close(self) -> None:
         self.hints.close()
