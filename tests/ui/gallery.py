@@ -143,7 +143,7 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         return open_it
 
     def waiting_room() -> QWidget:
-        room = WaitingRoom(GAMES, FakeSession(None, hosting=False), ChatLog())
+        room = WaitingRoom(GAMES, FakeSession(), ChatLog())
         room.setParent(main.window)
         room.resize(main.size())
         room.show()

@@ -326,7 +326,7 @@ def _honoured(main):
 
 
 def _room(main):
-    room = WaitingRoom(GAMES, FakeSession(None, hosting=False), ChatLog())
+    room = WaitingRoom(GAMES, FakeSession(), ChatLog())
     room.setParent(main)
     room.resize(main.size())
     chairs = [chair(name, here=at % 3 != 1) for at, name in enumerate(WIDE[:7])]

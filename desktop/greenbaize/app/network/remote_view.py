@@ -59,8 +59,6 @@ class RemoteView(PlayerView):
             raise DamagedMessageError
         super().__init__(GAMES[header.game], header, header.you if seated else None)
         self.match: Final = match
-        self.given = self.seat is not None and header.sitters[self.seat].kind != HUMAN
-        """Whether a computer player acts for the person here, so that nothing is asked."""
         self._computers = {seat for seat, one in enumerate(header.sitters) if one.kind != HUMAN}
         self._courier = courier
         self._told = bytearray(line.rstrip(b"\n") + b"\n")
@@ -103,17 +101,11 @@ class RemoteView(PlayerView):
         self._heard += 1
         self._happened = True
         if isinstance(event, SeatGiven):
-            self._note_given(event)
+            (self._computers.discard if event.kind == HUMAN else self._computers.add)(event.seat)
         if not self.game.open(self.view):
             self._said_ready = False
         self._pass_on(event)
         return event
-
-    def _note_given(self, event: SeatGiven) -> None:
-        computer = event.kind != HUMAN
-        (self._computers.add if computer else self._computers.discard)(event.seat)
-        if event.seat == self.seat:
-            self.given = computer
 
     def check(self, event: Event | None = None) -> None:
         """Check that everything known, and the new event, can be shown; raises anything."""
@@ -150,6 +142,11 @@ class RemoteView(PlayerView):
             raise DamagedMessageError
 
     # What is asked, and what one may do
+
+    @property
+    def given(self) -> bool:
+        """Whether a computer player acts for the person here, so that nothing is asked."""
+        return self.seat in self._computers
 
     @property
     def question(self) -> Question | None:

@@ -7,15 +7,17 @@ from typing import Any, ClassVar, Final
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.advice.review import scored_deals
 from greenbaize.app.seats.bot_launcher import HERE
+from greenbaize.app.tables.seats import people_of
 from greenbaize.app.tables.table import Table
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.telling import Teller
 from greenbaize.rules.commands import Command, Ready
 from greenbaize.rules.decoding import decoded_line
-from greenbaize.rules.events import Dealt, Ended, Event, TrickTaken
+from greenbaize.rules.events import Dealt, Ended, Event, SeatGiven, TrickTaken
 from greenbaize.rules.game import Explanation, Game, Question
 from greenbaize.rules.messages import Message
+from greenbaize.rules.players import HUMAN
 
 Answered = Callable[[Message | None], None]
 """Called with why a command was refused, or None once it stands."""
@@ -42,6 +44,8 @@ class PlayerView:
         self.advises = seat is not None
         """Whether there are reviews here, and an adviser at all."""
         self.end: Ended | None = None
+        self.people: Final = set(people_of(header))
+        """The seats that people have had."""
         self._hearers: list[Callable[[Event], None]] = []
 
     # What is told
@@ -75,6 +79,8 @@ class PlayerView:
     def _pass_on(self, told: Event) -> None:
         if isinstance(told, Ended):
             self.end = told
+        if isinstance(told, SeatGiven) and told.kind == HUMAN:
+            self.people.add(told.seat)
         for hearer in tuple(self._hearers):
             hearer(told)
 

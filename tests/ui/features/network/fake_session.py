@@ -5,9 +5,8 @@ from typing import Any
 
 import msgspec
 
-from greenbaize.app.network.session import Joining, Opening
-from greenbaize.app.network.session_presenter import SessionHearer
-from greenbaize.app.phones.shown import PhonesShown
+from greenbaize.app.network.session import Joining, Opening, Session
+from greenbaize.app.seats.bot_launcher import HERE
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.player_view import LocalView
 from greenbaize.app.tables.table import Table
@@ -21,7 +20,7 @@ from greenbaize.rules.messages import Message
 LAY = Lay(
     game="damn",
     seats=4,
-    options={"first": 3, "deals": 2},
+    options={"first": 3, "deals": 5},
     bots="medium",
     clock=0,
     hints=True,
@@ -40,7 +39,7 @@ def lobby(*chairs: ChairShown, you: int | None = 0, **more: Any) -> LobbyShown:
     told = {
         "table": "Ida's table",
         "game": "damn",
-        "options": {"first": 3, "deals": 2},
+        "options": {"first": 3, "deals": 5},
         "bots": "medium",
         "clock": 0,
         "hints": True,
@@ -54,6 +53,24 @@ def lobby(*chairs: ChairShown, you: int | None = 0, **more: Any) -> LobbyShown:
 
 
 FOUR = (chair("Ida"), chair("Tom"), chair("Eva", ready=True), chair())
+
+
+class Place(LocalView):
+    """A place at a table in this process, whose connection can be lost."""
+
+    def note_lost(self) -> None:
+        pass
+
+
+class Watcher(Place):
+    """The place of whoever watches, who has been told nothing yet."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table, None)
+
+    @property
+    def told(self) -> bytearray:
+        return bytearray(b"{}\n")
 
 
 class FakeWatch:
@@ -76,65 +93,37 @@ class FakeWatch:
         self.over = True
 
 
-class FakeSession:
-    """Notes what is asked for; what it tells comes by ``tell``, as from another thread."""
+class FakeSession(Session):
+    """Notes what is asked for; what it tells comes as from another thread."""
 
-    def __init__(self, wish: Opening | Joining, *, hosting: bool) -> None:
-        self.wish = wish
-        self.hosting = hosting
-        self.code = ""
-        self.addresses: tuple[str, ...] = ()
-        self.lobby: LobbyShown | None = None
-        self.place: Any = None
-        self.here = True
+    hosting = False
+
+    def __init__(self, wish: Opening | Joining | None = None, *, hosting: bool = False) -> None:
+        super().__init__(HERE)
+        self.wish, self.hosting, self.here = wish, hosting, True
         self.begun = self.closed = False
         self.asked: list[Any] = []
         """Messages to the table, and what else is asked for by its name."""
-        self.phones_shown = PhonesShown()
         self.watch: FakeWatch | None = None
-        self.hearer: SessionHearer
-        self._woken: Callable[[], None] = lambda: None
-        self._waiting: list[tuple[str, tuple[Any, ...]]] = []
-
-    def wake_by(self, woken: Callable[[], None]) -> None:
-        self._woken = woken
-
-    def begin(self) -> None:
-        self.begun = True
-
-    def attend(self) -> None:
-        while self._waiting and not self.closed:
-            name, told = self._waiting.pop(0)
-            getattr(self.hearer, name)(*told)
 
     # What the tests let happen
 
-    def tell(self, name: str, *told: Any) -> None:
-        """Tell something; it is heard once the window attends to it."""
-        if name == "on_lobby":
-            self.lobby = told[0]
-        elif name == "on_match":
-            self.place = told[0]
-        elif name in ("on_lost", "on_back"):
-            self.here = name == "on_back"
-        self._waiting.append((name, told))
-        self._woken()
-
     def open(self) -> None:
         """The table is open."""
-        self.code, self.addresses = "ABC-234", ("192.168.1.5:40123", "[fe80::1]:40123")
-        self.tell("on_open")
+        self.tell(self.on_open, "ABC-234", ("192.168.1.5:40123", "[fe80::1]:40123"))
 
     def show(self, *chairs: ChairShown, **more: Any) -> None:
         """Show the table."""
-        self.tell("on_lobby", lobby(*chairs, **more))
+        self.tell(self.on_lobby, lobby(*chairs, **more))
 
     def change(self, **more: Any) -> None:
         """Show the table with something changed."""
         assert self.lobby is not None
-        self.tell("on_lobby", msgspec.structs.replace(self.lobby, **more))
+        self.tell(self.on_lobby, msgspec.structs.replace(self.lobby, **more))
 
-    def play(self, *names: str, seed: str = "friends", people: int | None = None) -> Table:
+    def play(
+        self, *names: str, seed: str = "friends", people: int | None = None, watched: bool = False
+    ) -> Table:
         """Let a match begin at which these sit; the rest are computer players."""
         human = len(names) if people is None else people
         sitters = tuple(
@@ -144,47 +133,40 @@ class FakeSession:
         header = settled_header("damn", sitters, {"deals": 1}, seed_from(seed))
         table = Table(GAMES["damn"], header)
         seat = next(at for at, one in enumerate(header.sitters) if one.name == names[0])
-        self.tell("on_match", LocalView(table, seat))
+        self.tell(self._enter, Watcher(table) if watched else Place(table, seat))
         return table
-
-    def say(self, text: str = "", word: str = "") -> None:
-        self.asked.append(("say", text, word))
 
     def hear(self, name: str, text: str = "", word: str = "", seat: int | None = 1) -> None:
         """Somebody says something."""
-        self.tell("on_spoken", Spoken(seat=seat, name=name, text=text, word=word))
+        self.tell(self.on_spoken, Spoken(seat=seat, name=name, text=text, word=word))
 
     def end(self, why: Message | None) -> None:
         """The stay is over."""
-        self.tell("on_over", why)
+        self.tell(self.on_over, why)
 
     # What is asked for
 
-    def phones(self, *, on: bool) -> None:
-        self.asked.append(("phones", on))
-
-    def show_phones(self, shown: PhonesShown) -> None:
-        """Say how phones come, and who has."""
-        self.phones_shown = shown
-        self.hearer.on_phones()
-
-    def show_only(self, *, on: bool) -> None:
-        self.asked.append(("show_only", on))
-
-    def watching(self) -> "FakeWatch | None":
-        self.watch = FakeWatch() if self.hosting else None
-        return self.watch
+    def begin(self) -> None:
+        self.begun = True
 
     def send(self, message: Any) -> None:
         self.asked.append(message)
 
-    def stand_in(self, seat: int, *, on: bool) -> None:
-        self.asked.append(("stand_in", seat, on))
+    def phones(self, *, on: bool) -> None:
+        self.asked.append(("phones", on))
+
+    def show_only(self, *, on: bool) -> None:
+        self.asked.append(("show_only", on))
+
+    def watching(self) -> Any:
+        self.watch = FakeWatch() if self.hosting else None
+        return self.watch
 
     def leave(self) -> None:
         self.asked.append(("leave",))
 
     def close(self) -> None:
+        super().close()
         self.closed = True
 
 

@@ -16,7 +16,7 @@ from greenbaize.match.record import line_bytes
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.ui.faces.looks import Head, Look, looks_at
-from greenbaize.ui.features.network.at_table import Acting, clock_text
+from greenbaize.ui.features.network.at_table import clock_text
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.table.pace import Pace
 from greenbaize.words.speaker import Speaker
@@ -87,10 +87,10 @@ def test_plates_say_who_is_away_or_slow_and_who_has_come(evening):
 
 
 def test_a_lost_connection_is_told_until_it_stands_again(evening):
-    evening.session.tell("on_lost")
+    evening.session.on_lost()
     until(lambda: "lost" in told(evening.person))
     assert evening.mark("Ida") == "no connection"
-    evening.session.tell("on_back")
+    evening.session.on_back()
     until(lambda: "is back" in told(evening.person))
     assert evening.mark("Ida") == ""
 
@@ -128,7 +128,7 @@ def test_guests_have_the_faces_that_they_have_chosen(evening):
 @pytest.mark.parametrize(
     ("code", "mend"),
     [
-        ("table-not-connected", lambda evening: evening.session.tell("on_back")),
+        ("table-not-connected", lambda evening: evening.session.on_back()),
         (
             "table-seat-given",
             lambda evening: evening.table.give_seat(evening.you, "human", "back"),
@@ -138,7 +138,7 @@ def test_guests_have_the_faces_that_they_have_chosen(evening):
 def test_what_could_not_be_done_is_not_told_once_it_can(evening, code, mend):
     refusal = Speaker().say(Message(code))
     if code == "table-not-connected":
-        evening.session.tell("on_lost")
+        evening.session.on_lost()
         until(lambda: "is lost" in told(evening.person))
     else:
         evening.table.give_seat(evening.you, "bot", "asked")
@@ -153,7 +153,7 @@ def test_a_computer_player_plays_and_one_plays_oneself_again(evening):
     until(evening.at.strip.isVisible)
     assert evening.mark("Ida") == "computer plays"
     evening.person.click_button("Play myself")
-    assert evening.session.asked == [("stand_in", evening.you, False)]
+    assert evening.session.asked == [wire.StandIn(evening.you, on=False)]
     evening.table.give_seat(evening.you, "human", "back")
     assert not evening.at.strip.isVisible()
 
@@ -161,9 +161,9 @@ def test_a_computer_player_plays_and_one_plays_oneself_again(evening):
 def test_who_acts_is_known_from_the_beginning(evening):
     tom = evening.names.index("Tom")
     evening.table.give_seat(tom, "bot", "away")
-    acting = Acting(evening.person.playing.place)
-    assert acting.for_person(tom)
-    assert not acting.for_person(evening.you)
+    place = evening.at.place
+    assert [place.computer(tom), place.computer(evening.you)] == [True, False]
+    assert place.people == {0, 1, 2, 3}
 
 
 def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening):
@@ -173,7 +173,7 @@ def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening):
     entries = {one.text(): one for one in stand_in.actions()}
     assert set(entries) == {"myself", "Tom", "Eva", "Kim"}
     entries["Tom"].trigger()
-    assert evening.session.asked == [("stand_in", evening.names.index("Tom"), True)]
+    assert evening.session.asked == [wire.StandIn(evening.names.index("Tom"), on=True)]
     dismiss.aboutToShow.emit()
     assert {one.text() for one in dismiss.actions()} == {"Tom", "Eva", "Kim"}
     seat = evening.names.index(dismiss.actions()[0].text())
@@ -185,7 +185,7 @@ def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening):
 def test_quick_words_by_keys_and_as_a_saying_at_the_plate(evening):
     until(lambda: action(evening.person, "Chat").isVisible())
     QTest.keyClick(evening.person.window, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
-    assert evening.session.asked == [("say", "", "well-played")]
+    assert evening.session.asked == [wire.Say(word="well-played")]
     tom = evening.names.index("Tom")
     evening.session.hear("Tom", word="oh-no", seat=tom)
     bubble = evening.at.talk.bubbles[tom]
@@ -200,7 +200,7 @@ def test_the_chat_unfolds_by_a_key_and_typing_plays_no_card(evening):
     assert evening.at.chat.panel.field.hasFocus()
     QTest.keyClicks(evening.person.window.focusWidget(), "0 1 2")
     QTest.keyClick(evening.person.window.focusWidget(), Qt.Key.Key_Return)
-    assert evening.session.asked == [("say", "0 1 2", "")]
+    assert evening.session.asked == [wire.Say("0 1 2")]
     assert evening.at.chat.panel.field.hasFocus()
     QTest.keyClick(evening.person.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     assert not evening.at.chat.panel.isVisible()

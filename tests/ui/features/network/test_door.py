@@ -240,7 +240,7 @@ def test_a_match_is_played_and_another_one_follows_with_one_click(host, network)
         host.act()
     assert table.over
     until(lambda: host.window.findChild(ResultSheet))
-    network.last.tell("on_whole", Seal.WHOLE, Path("x.jsonl"))
+    network.last.on_whole(Seal.WHOLE, Path("x.jsonl"))
     card = host.window.findChild(ResultSheet)
     until(lambda: card.seal.text() == "Everybody took part in the shuffle: checked.")
     network.last.show(*FOUR)
@@ -269,7 +269,7 @@ def test_a_host_that_cannot_open_says_why(ida, network):
 
 
 def test_what_is_denied_is_said_in_the_room(host, network):
-    network.last.tell("on_denied", Message("table-away-full"))
+    network.last.on_complaint(Message("table-away-full"))
     until(lambda: "no free chair" in host.main.room.state.text())
 
 
@@ -382,7 +382,7 @@ def finish(person, network):
 @pytest.mark.slow
 def test_nobody_is_ready_for_another_match_that_was_changed(host, network):
     card = finish(host, network)
-    network.last.change(options={"first": 4, "deals": 2})
+    network.last.change(options={"first": 4, "deals": 5})
     until(lambda: "has changed" in told(host))
     host.click(card.again_button)
     until(lambda: host.main.room is not None)
@@ -412,7 +412,7 @@ def test_while_the_result_is_shown_one_hears_who_is_ready(host, network):
 )
 def test_the_result_says_what_was_found_of_the_shuffle(host, network, seal, words):
     card = finish(host, network)
-    network.last.tell("on_whole", seal, None)
+    network.last.on_whole(seal, None)
     until(lambda: words in card.seal.text())
 
 
@@ -521,6 +521,7 @@ def test_the_finished_table_stays_when_the_one_with_friends_is_closed(host, netw
     assert card.isVisible()
     assert not card.again_button.isVisible()
     host.window.resize(1100, 720)
+    QTest.qWait(0)
     dress(DARK)
     host.playing.dress()
     assert host.main.review_action.isEnabled()

@@ -56,27 +56,27 @@ def test_phones_are_switched_on_by_a_key_and_off_by_the_mouse(host, network):
     assert dialog.plain.text() == Speaker().say(Message("phones-plain"))
     QTest.keyClick(dialog.switch, Qt.Key.Key_Space)
     assert network.last.asked[-1] == ("phones", True)
-    network.last.show_phones(ON)
+    network.last.on_phones(ON)
     assert dialog.code.text == URL
     assert dialog.code.isVisible()
     assert dialog.address.text() == "192.168.178.25:40123/#"
     tall = dialog.height()
     QTest.mouseClick(dialog.switch, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
     assert network.last.asked[-1] == ("phones", False)
-    network.last.show_phones(PhonesShown())
+    network.last.on_phones(PhonesShown())
     assert not dialog.way.isVisible()
     assert dialog.height() < tall
 
 
 def test_who_has_come_is_shown_with_the_chair(host, network):
-    network.last.show_phones(ON._replace(names=("Tom",)))
+    network.last.on_phones(ON._replace(names=("Tom",)))
     dialog = opened_dialog(host)
     assert dialog.come.text() == "Tom, chair 2"
-    network.last.show_phones(ON._replace(names=("Tom", "Eva")))
+    network.last.on_phones(ON._replace(names=("Tom", "Eva")))
     assert dialog.come.text() == "Tom, chair 2\nEva, chair 3"
     network.last.show(FOUR[0], chair("Eva"), chair("Tom"), chair())
     until(lambda: dialog.come.text() == "Tom, chair 3\nEva, chair 2")
-    network.last.show_phones(ON)
+    network.last.on_phones(ON)
     assert dialog.come.text() == "Nobody yet"
 
 
@@ -84,14 +84,14 @@ def test_why_phones_cannot_come_is_said_where_they_are_switched_on(host, network
     dialog = opened_dialog(host)
     QTest.keyClick(dialog.switch, Qt.Key.Key_Space)
     why = Message("phones-no-network")
-    network.last.tell("on_denied", why)
+    network.last.tell(network.last.on_complaint, why)
     until(dialog.problem.isVisible)
     assert dialog.problem.text() == Speaker().say(why)
     assert not dialog.switch.isChecked()
 
 
 def test_the_link_is_copied(host, network):
-    network.last.show_phones(ON)
+    network.last.on_phones(ON)
     dialog = opened_dialog(host)
     QTest.mouseClick(dialog.copy_button, Qt.MouseButton.LeftButton)
     assert QApplication.clipboard().text() == URL
@@ -100,7 +100,7 @@ def test_the_link_is_copied(host, network):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_code_is_dark_on_light_in_every_theme(host, network, theme):
     host.main.services.settings.change("theme", theme)
-    network.last.show_phones(ON)
+    network.last.on_phones(ON)
     dialog = opened_dialog(host)
     image = dialog.code.grab().toImage()
     seen = {
@@ -145,14 +145,14 @@ def test_the_way_in_stands_in_the_corner_of_the_table_alone(opened, network):
 
     (way,) = ways()
     assert not way.isVisible()
-    network.last.show_phones(ON)
+    network.last.on_phones(ON)
     assert way.isVisible()
     assert way.url == URL
     person.window.resize(900, 700)
     assert shown.person.scene.sceneRect().contains(way.sceneBoundingRect())
     action(person, "Phones").trigger()
     until(lambda: dialog_of(person).isVisible())
-    network.last.show_phones(PhonesShown())
+    network.last.on_phones(PhonesShown())
     assert not way.isVisible()
     shown.press(Qt.Key.Key_Escape)
     assert ways() == []

@@ -13,7 +13,7 @@ from greenbaize.app.tables.player_view import LocalView
 from greenbaize.lan.wire import Look
 from greenbaize.ui.features.network.door import usual_opening
 from greenbaize.ui.table.way_in import WayInItem
-from ui.features.network.fake_session import FOUR, chair
+from ui.features.network.fake_session import FOUR, Watcher, chair
 from ui.features.network.test_door import open_table
 from ui.shell.test_window import action, told
 from ui.table.person import until
@@ -21,14 +21,6 @@ from ui.table.person import until
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support")]
 ONLY = "Show the table only"
 FRIENDS = ("Ida", "Tom", "Eva", "Kim")
-
-
-class Watcher(LocalView):
-    """The place of whoever watches, who has been told nothing yet."""
-
-    @property
-    def told(self):
-        return bytearray(b"{}\n")
 
 
 class Shown:
@@ -41,10 +33,7 @@ class Shown:
     def begin(self):
         """A match begins, and is on the table."""
         before = self.person.main.playing
-        table = self.session.play(*FRIENDS)
-        if self.you is None:
-            self.session.place = Watcher(table, None)
-            self.session._waiting[-1] = ("on_match", (self.session.place,))
+        table = self.session.play(*FRIENDS, watched=self.you is None)
         self.names = [one.name for one in table.header.sitters]
         if self.you is not None:
             self.you = self.names.index("Ida")
@@ -69,7 +58,7 @@ class Shown:
         """The match is told to whoever watches it here beside the own seat."""
         watch = self.session.watch
         assert watch is not None
-        place = Watcher(self.table, None)
+        place = Watcher(self.table)
         watch.tell(place)
         return place
 
@@ -141,7 +130,7 @@ def test_the_table_alone_stays_for_the_next_match(host):
     host.watched()
     before = host.playing
     host.table = host.session.play(*FRIENDS, seed="another")
-    until(lambda: host.session._waiting == [])
+    until(lambda: host.session.thread.waiting == 0)
     assert host.playing is before  # until it is told what all may see of it
     host.watched()
     assert host.playing is not before
@@ -160,7 +149,7 @@ def test_a_host_without_a_chair_shows_the_table_alone_at_once(shower):
 
 def test_what_is_said_of_it_covers_neither_a_plate_nor_the_way_in(shower):
     shower.person.window.resize(1280, 800)
-    shower.session.show_phones(PhonesShown("http://192.168.178.25:40123/#" + 32 * "0"))
+    shower.session.on_phones(PhonesShown("http://192.168.178.25:40123/#" + 32 * "0"))
     shower.press(Qt.Key.Key_Escape)
     action(shower.person, ONLY).trigger()
     view, banner = shower.playing.view, shower.person.main.banner

@@ -26,7 +26,7 @@ SIZES = ((690, 400), (1280, 780), (3840, 2140))
 @pytest.fixture
 def room(qtbot):
     """An empty waiting room."""
-    one = WaitingRoom(GAMES, FakeSession(None, hosting=False), ChatLog())
+    one = WaitingRoom(GAMES, FakeSession(), ChatLog())
     qtbot.addWidget(one)
     one.resize(1280, 780)
     with qtbot.waitActive(one):

@@ -9,16 +9,12 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from greenbaize.app.network.session import Session
 from greenbaize.app.network.table_words import PLAYING, given_words
 from greenbaize.app.tables.default_players import called
-from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.lan.wire import ChairShown, LobbyShown, Reading
-from greenbaize.match.codecs import event_codec
-from greenbaize.rules.decoding import decoded_line
-from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.messages import Message
-from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.ui.features.network.chat import ChatLog, FoldedChat, Line
 from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.shell.notifications import Notifications
 from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.table.labels import MarkItem
 from greenbaize.ui.table.scene import TableScene
@@ -34,7 +30,6 @@ from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
 
 TICK_MS: Final = 250
-_TYPE = f'"{SeatGiven.type}"'.encode()
 URGENT_S: Final = 10
 """From so many seconds on it is shown clearly."""
 SEEN_MS: Final = 4500
@@ -122,58 +117,28 @@ def clock_text(left: int) -> str:
     return f"{left // 60}:{left % 60:02}"
 
 
-class Acting:
-    """Who acts at each seat, a person or a computer player, from the header and every change."""
-
-    def __init__(self, place: PlayerView) -> None:
-        self._kinds = [sitter.kind for sitter in place.header.sitters]
-        self.people = {seat for seat, kind in enumerate(self._kinds) if kind == HUMAN}
-        """The seats that people have had."""
-        codec = event_codec(place.game)
-        for line in bytes(place.told).split(b"\n")[1:]:
-            # Few of many thousand lines are about this.
-            if _TYPE in line:
-                try:
-                    self.hear(codec.read(decoded_line(line)))
-                except GameError:
-                    continue  # a place that is told nonsense says so itself
-        place.listen(self.hear)
-
-    def hear(self, event: Event) -> None:
-        if isinstance(event, SeatGiven) and 0 <= event.seat < len(self._kinds):
-            self._kinds[event.seat] = event.kind
-            if event.kind == HUMAN:
-                self.people.add(event.seat)
-
-    def computer(self, seat: int) -> bool:
-        return self._kinds[seat] == BOT
-
-    def for_person(self, seat: int) -> bool:
-        """Whether a computer player acts for a person there."""
-        return seat in self.people and self.computer(seat)
-
-
 class AtTable(QObject):
     """Lives with the table of one match; a watcher sees the cards of the seat ``looking``."""
 
-    told = Signal(str)
-    """Something about who plays, in a sentence."""
-    untold = Signal(str)
-    """A sentence about oneself that holds no longer."""
     changed = Signal()
     looked = Signal(object)
 
     def __init__(
-        self, playing: MatchView, session: Session, log: ChatLog, looking: int | None = None
+        self,
+        playing: MatchView,
+        session: Session,
+        log: ChatLog,
+        notifications: Notifications,
+        looking: int | None,
     ) -> None:
         super().__init__(playing)
         self._playing, self._session, self._log = playing, session, log
-        self._looking = looking
+        self._notifications, self._looking = notifications, looking
         self._lobby: LobbyShown | None = None
         self._reading = False
-        place, scene = playing.place, playing.scene
+        self.place = place = playing.place
+        scene = playing.scene
         self._sitters = tuple(shown_name(name) for name in called(place.header.sitters))
-        self.acting = Acting(place)
         self.talk = Talk(scene, self)
         self.marks = [MarkItem() for _ in self._sitters]
         for mark in self.marks:
@@ -241,9 +206,9 @@ class AtTable(QObject):
         """Show anew who is away, for whom a computer player acts, and the time."""
         self._show_marks()
         self._show_readers()
-        place = self._playing.place
+        place = self.place
         mine = place.seat is not None and self._lobby is not None and self._lobby.you == place.seat
-        stands = mine and not place.over and self.acting.computer(place.seat or 0)
+        stands = mine and not place.over and place.computer(place.seat or 0)
         self.strip.setVisible(stands)
         if stands:
             self._lay_out_strip()
@@ -257,7 +222,7 @@ class AtTable(QObject):
         for seat, mark in enumerate(self.marks):
             words, urgent = self._presence(seat), False
             left = round(self._clock.remainingTime() / 1000)
-            if not self._clock.isForever() and seat == turn and not self.acting.computer(seat):
+            if not self._clock.isForever() and seat == turn and not self.place.computer(seat):
                 time = clock_text(left)
                 words = f"{words} · {time}" if words else time
                 urgent = left <= URGENT_S
@@ -271,7 +236,7 @@ class AtTable(QObject):
 
     def _show_readers(self) -> None:
         """Say who is waited for that has still to click, on another computer."""
-        place, lobby = self._playing.place, self._lobby
+        place, lobby = self.place, self._lobby
         readers: set[int] = set()
         if lobby is not None and not place.over:
             open_now, turn = place.game.open(place.view), self._turn
@@ -281,30 +246,30 @@ class AtTable(QObject):
 
     def _note_reading(self, *, on: bool) -> None:
         """Let the others know that one has not clicked yet, or has."""
-        if self._playing.place.seat is not None and on != self._reading:
+        if self.place.seat is not None and on != self._reading:
             self._reading = on
             self._session.send(Reading(on))
 
     @property
     def _turn(self) -> int | None:
-        place = self._playing.place
+        place = self.place
         return None if place.over else place.game.turn(place.view)
 
     def _presence(self, seat: int) -> str:
         """Whether somebody is here, in a word or two; nothing if all is as it should be."""
         lobby, chair = self._lobby, self._chair(seat)
-        if self._playing.place.over or lobby is None or chair is None:
+        if self.place.over or lobby is None or chair is None:
             return ""
         if seat == lobby.you and not self._session.here:
             return tr("no connection")
-        if self.acting.for_person(seat):
+        if seat in self.place.people and self.place.computer(seat):
             return tr("computer plays")
         if chair.is_guest and not chair.here:
             return tr("away")
         return tr_in("connection", "slow") if chair.is_guest and chair.slow else ""
 
     def play_myself(self) -> None:
-        seat = self._playing.place.seat
+        seat = self.place.seat
         if seat is not None:
             self._session.stand_in(seat, on=False)
             self._playing.setFocus()
@@ -313,12 +278,12 @@ class AtTable(QObject):
         if self._playing.pacing.ended:
             return
         self._begin_turn()
-        if isinstance(event, SeatGiven) and 0 <= event.seat < len(self._sitters):
-            if event.seat != self._playing.place.seat:  # the strip says so of oneself
-                self.told.emit(self._given_words(event))
+        if isinstance(event, SeatGiven):
+            if event.seat != self.place.seat:  # the strip says so of oneself
+                self._notifications.mention(self._given_words(event))
             else:
                 announce(self._playing, self._given_words(event))
-                self.untold.emit(Speaker().say(Message("table-seat-given")))
+                self._notifications.take_back(Speaker().say(Message("table-seat-given")))
             self.changed.emit()
         self.refresh()
 
@@ -355,8 +320,7 @@ class AtTable(QObject):
             self._playing.setFocus()
 
     def leave(self) -> None:
-        self._playing.place.unlisten(self._on_event)
-        self._playing.place.unlisten(self.acting.hear)
+        self.place.unlisten(self._on_event)
 
     def put_away(self) -> None:
         self.talk.hush()

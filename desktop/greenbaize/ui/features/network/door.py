@@ -116,8 +116,6 @@ class NetworkController(QObject):
         services.pages.leaving.connect(self._forget_table)
         self._waiting: Visit | None = None
         """A stay of which nobody knows yet whether the door opens."""
-        self._gone: list[Visit] = []
-        """Those at whose tables goodbye is being said."""
         self.table_only = TableOnly(services, lambda: self.visit, self._live_at, self)
         self.table_only.changed.connect(self.changed)
 
@@ -243,18 +241,14 @@ class NetworkController(QObject):
         visit.session.begin()
 
     def _visit(self, session: network.Session) -> Visit:
-        visit = Visit(session, self._services.games, self)
+        visit = Visit(session, self._services, self)
         visit.over.connect(lambda words: self._on_over(visit, words))
         return visit
 
     def _enter(self, visit: Visit) -> None:
         self.visit = visit
-        notifications = self._services.notifications
         visit.room_wanted.connect(self._show_room)
         visit.match_begun.connect(self._on_match_begun)
-        visit.mentioned.connect(notifications.mention)
-        visit.told.connect(notifications.tell)
-        visit.untold.connect(notifications.take_back)
         visit.changed.connect(self.changed)
         visit.sealed.connect(self._show_seal)
         self._show_room()
@@ -403,7 +397,6 @@ class NetworkController(QObject):
     def _leave(self) -> None:
         visit, self.visit = self.visit, None
         if visit is not None:
-            self._gone = [*(one for one in self._gone if not one.ended), visit]
             visit.leave()
             self._clear_table()
 
@@ -437,11 +430,9 @@ class NetworkController(QObject):
         self.changed.emit()
 
     def close(self) -> None:
-        for visit in (self.visit, self._waiting, *self._gone):
-            if visit is not None:
-                visit.close()
+        for visit in self.findChildren(Visit):
+            visit.close()
         self.visit = self._waiting = None
-        self._gone = []
 
     def _show(self, dialog: Any) -> None:
         self.dialog = dialog

@@ -1,8 +1,8 @@
 """The dialog in which whoever keeps a table changes what is played at it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from PySide6.QtCore import QSize, Qt, Signal
@@ -128,9 +128,8 @@ class HouseForm(QWidget):
         self.words = note(parent=self)
         self.fields = QWidget(self)
         self.bots = QComboBox(self.fields)
-        self._offer(
-            ["", *LEVEL_NAMES]
-        )  # Qt keeps how wide a choice has to be from its first entries
+        # Qt keeps how wide a choice has to be from its first entries.
+        _offer(self.bots, ["", *LEVEL_NAMES], _bots_text)
         self.clock = QComboBox(self.fields)
         self.hints = QCheckBox(on_button(tr("Hints are allowed")), self.fields)
         self.hands = QCheckBox(on_button(tr("Watchers may see one hand")), self.fields)
@@ -175,23 +174,13 @@ class HouseForm(QWidget):
             self.words.setText("\n".join(house_texts(lobby)))
             return
         self.fields.setEnabled(lobby.stage == GATHERING)
-        self._offer(["", *(one for one in LEVEL_NAMES if one in {*offered, lobby.bots})])
-        clocks = sorted({*CLOCKS, lobby.clock})
-        if [self.clock.itemData(place) for place in range(self.clock.count())] != clocks:
-            self.clock.clear()
-            for seconds in clocks:
-                self.clock.addItem(seconds_text(seconds), seconds)
+        levels = [one for one in LEVEL_NAMES if one in {*offered, lobby.bots}]
+        _offer(self.bots, ["", *levels], _bots_text)
+        _offer(self.clock, sorted({*CLOCKS, lobby.clock}), seconds_text)
         self.bots.setCurrentIndex(max(0, self.bots.findData(lobby.bots)))
         self.clock.setCurrentIndex(self.clock.findData(lobby.clock))
         self.hints.setChecked(lobby.hints)
         self.hands.setChecked(lobby.hands)
-
-    def _offer(self, levels: list[str]) -> None:
-        if [self.bots.itemData(place) for place in range(self.bots.count())] != levels:
-            self.bots.clear()
-            for one in levels:
-                text = tr("computer player: {level}").format(level=level_title(one))
-                self.bots.addItem(text if one else tr("wait for friends"), one)
 
     def _on_changed(self, _: object = None) -> None:
         assert self._lobby is not None
@@ -203,3 +192,16 @@ class HouseForm(QWidget):
             hands=self.hands.isChecked(),
         )
         self.changed.emit(wanted)
+
+
+def _offer(box: QComboBox, values: list[Any], text: Callable[[Any], str]) -> None:
+    if [box.itemData(place) for place in range(box.count())] != values:
+        box.clear()
+        for value in values:
+            box.addItem(text(value), value)
+
+
+def _bots_text(level: str) -> str:
+    if not level:
+        return tr("wait for friends")
+    return tr("computer player: {level}").format(level=level_title(level))

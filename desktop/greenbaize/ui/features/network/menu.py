@@ -166,15 +166,15 @@ class Network:
         visit = self.visit
         if visit is None or visit.at_table is None or visit.lobby is None:
             return []
-        acting, you = visit.at_table.acting, visit.lobby.you
+        place, you = visit.at_table.place, visit.lobby.you
         return [
             Action(
                 id=f"stand_in_{seat}",
                 text=on_button(tr("myself") if seat == you else visit.at_table.name(seat)),
                 run=partial(self._stand_in, seat),
-                checked=partial(acting.computer, seat),
+                checked=partial(place.computer, seat),
             )
-            for seat in sorted(acting.people)
+            for seat in sorted(place.people)
             if seat == you or visit.keeps
         ]
 

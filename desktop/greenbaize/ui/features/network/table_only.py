@@ -25,7 +25,6 @@ class TableOnly(QObject):
     """Lays tables so, and as usual again."""
 
     changed = Signal()
-    _woken = Signal()
 
     def __init__(
         self,

@@ -17,7 +17,6 @@ from greenbaize.app.network.table_words import (
     names_text,
 )
 from greenbaize.lan.wire import Lay, LobbyShown, Look, ReadyMark, Spoken
-from greenbaize.match.header import Games
 from greenbaize.match.seal import Seal
 from greenbaize.rules.messages import Message
 from greenbaize.ui.faces.looks import use_guests
@@ -25,6 +24,7 @@ from greenbaize.ui.features.network.at_table import AtTable
 from greenbaize.ui.features.network.chat import ChatLog
 from greenbaize.ui.features.network.waiting_room import WaitingRoom
 from greenbaize.ui.match.match_view import MatchView
+from greenbaize.ui.shell.services import Services
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
@@ -87,12 +87,6 @@ class Visit(QObject):
     """The waiting room is where one is now."""
     match_begun = Signal(object)
     """A match begins; with one's place at it."""
-    mentioned = Signal(str)
-    """Something to be told, in a sentence that need not stand for long."""
-    told = Signal(str)
-    """Something that nobody may miss, in a sentence."""
-    untold = Signal(str)
-    """A sentence told before holds no longer."""
     changed = Signal()
     """What one may do here may be something else than before."""
     sealed = Signal()
@@ -104,7 +98,7 @@ class Visit(QObject):
     """The stay is over; with a sentence that says why, if there is anything to say."""
     _woken = Signal()
 
-    def __init__(self, session: Session, games: Games, parent: QObject) -> None:
+    def __init__(self, session: Session, services: Services, parent: QObject) -> None:
         super().__init__(parent)
         self.session = session
         self.log = ChatLog(self)
@@ -115,7 +109,7 @@ class Visit(QObject):
         self.ended = False
         self.why = ""
         """The reason's code, once the stay is over for one."""
-        self._games = games
+        self._games, self._notifications = services.games, services.notifications
         self.room: WaitingRoom | None = None
         self.opening = ("", "")
         """What the table is called, and what is being done, before it has been seen."""
@@ -183,7 +177,7 @@ class Visit(QObject):
         if self.at_table is not None and self.room is None:
             news += news_after(self.lobby, lobby)
         for sentence in news:
-            self.mentioned.emit(sentence)
+            self._notifications.mention(sentence)
         self.lobby = lobby
         use_guests(faces_of(lobby))
         if lobby.stage != GATHERING:
@@ -207,9 +201,7 @@ class Visit(QObject):
         self.match_begun.emit(place)
 
     def live_at(self, playing: MatchView) -> None:
-        self.at_table = AtTable(playing, self.session, self.log, self._looking)
-        self.at_table.told.connect(self.mentioned)
-        self.at_table.untold.connect(self.untold)
+        self.at_table = AtTable(playing, self.session, self.log, self._notifications, self._looking)
         self.at_table.changed.connect(self.changed)
         self.at_table.looked.connect(self._on_looked)
         if self.lobby is not None:
@@ -243,16 +235,16 @@ class Visit(QObject):
         if self.room is not None:
             self.room.say(words)
         else:
-            self.told.emit(words)
+            self._notifications.tell(words)
 
     def on_lost(self) -> None:
-        self.told.emit(self._lost)
+        self._notifications.tell(self._lost)
         self._show_connection()
 
     def on_back(self) -> None:
-        self.untold.emit(self._lost)
-        self.untold.emit(self._refused)
-        self.mentioned.emit(tr("The connection is back."))
+        self._notifications.take_back(self._lost)
+        self._notifications.take_back(self._refused)
+        self._notifications.mention(tr("The connection is back."))
         self._show_connection()
 
     def _show_connection(self) -> None:
@@ -306,4 +298,5 @@ class Visit(QObject):
         self.room_wanted.emit()
         if seated and not same:
             # Nobody agrees to what they have not seen.
-            self.told.emit(tr("Something about the table has changed. Say when you are ready."))
+            changed = tr("Something about the table has changed. Say when you are ready.")
+            self._notifications.tell(changed)
