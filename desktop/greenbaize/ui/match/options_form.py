@@ -8,10 +8,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QTransform
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QSpinBox,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,7 @@ from greenbaize.rules.options import (
 )
 from greenbaize.ui.cards.card_renderer import PAPER
 from greenbaize.ui.cards.suits import LETTERS, sign_ink, suit_path
+from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.notes import note, tell_with
 from greenbaize.ui.widgets.plain import Label, on_button, set_tip, tip_text
 from greenbaize.words.catalogue import tr
@@ -84,9 +83,6 @@ class SuitsField(QWidget):
         self._count = 0
         self._chosen: list[str] = []
         self.buttons: dict[str, QToolButton] = {}
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
         for suit in _ORDER:
             button = SuitButton(self)
             button.setText(suit.sign)
@@ -96,9 +92,8 @@ class SuitsField(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.setMinimumSize(34, 30)
             button.clicked.connect(lambda _=False, letter=suit.letter: self._on_clicked(letter))
-            row.addWidget(button)
             self.buttons[suit.letter] = button
-        row.addStretch(1)
+        row_of(*self.buttons.values(), STRETCH, within=self, margins=(0, 0, 0, 0), spacing=4)
 
     def show_suits(self, letters: tuple[str, ...]) -> None:
         """Show these suits as chosen; from here on so many are asked for."""
@@ -137,10 +132,9 @@ class OptionsForm(QWidget):
         self._wanted: dict[str, object] = {}
         self._values = Settings()
         self._fields: dict[str, OptionField] = {}
-        self._limits: dict[str, Label] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(10)
+        self._lines: dict[str, Label] = {}
+        """What stands below each field."""
+        self._column = column_of(within=self, margins=(0, 0, 0, 0), spacing=10)
 
     def show_options(
         self, options: Iterable[Option], seats: int, wanted: Mapping[str, object]
@@ -191,61 +185,49 @@ class OptionsForm(QWidget):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        self._fields, self._limits = {}, {}
+        self._fields, self._lines = {}, {}
         for option in self._options:
             if isinstance(option, Choice) and len(option.words) < 2:
                 continue  # there is nothing to choose
-            self._column.addWidget(self._slip(option))
+            self._column.addWidget(self._made(option))
         self._column.addStretch(1)
 
-    def _slip(self, option: Option) -> QWidget:
-        slip, title, line = QWidget(self), option_title(option), option_line(option)
-        column = QVBoxLayout(slip)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+    def _made(self, option: Option) -> QWidget:
+        slip, title, key = QWidget(self), option_title(option), option.key
         field: OptionField
         match option:
             case YesNo():
                 field = QCheckBox(on_button(title), slip)
-                field.toggled.connect(lambda on: self._want(option.key, on))
-                column.addWidget(field)
+                field.toggled.connect(lambda on: self._want(key, on))
             case Number():
                 field = QSpinBox(slip)
                 field.setMinimumWidth(field.sizeHint().width())  # two digits, whatever its limits
-                field.valueChanged.connect(lambda value: self._want(option.key, value))
-                column.addLayout(self._titled(title, field, slip))
+                field.valueChanged.connect(lambda value: self._want(key, value))
             case Choice():
                 box = field = QComboBox(slip)
-                field.activated.connect(lambda place: self._want(option.key, box.itemData(place)))
-                # Below its title, for some choices are long.
+                field.activated.connect(lambda place: self._want(key, box.itemData(place)))
                 field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-                label = Label(title, slip)
-                label.setBuddy(field)
-                column.addWidget(label)
-                column.addWidget(field)
             case Suits():
                 field = SuitsField(slip)
-                field.changed.connect(lambda letters: self._want(option.key, letters))
-                column.addLayout(self._titled(title, field, slip))
+                field.changed.connect(lambda letters: self._want(key, letters))
         field.setAccessibleName(title)
-        set_tip(field, line)
-        self._fields[option.key] = field
-        words = note(line, slip)
-        tell_with(field, words)
-        column.addWidget(words)
-        if isinstance(option, Number | Choice):
-            self._limits[option.key] = words
+        set_tip(field, option_line(option))
+        column = column_of(within=slip, margins=(0, 0, 0, 0), spacing=2)
+        if not isinstance(option, YesNo):
+            label = Label(title, slip)
+            label.setBuddy(field)
+            if isinstance(option, Choice):
+                column.addWidget(label)  # some choices are long, and stand below
+            else:
+                label.setWordWrap(True)
+                row = row_of((label, 1), field)
+                row.setAlignment(field, Qt.AlignmentFlag.AlignVCenter)
+                column.addLayout(row)
+        if isinstance(option, YesNo | Choice):
+            column.addWidget(field)
+        self._fields[key], self._lines[key] = field, note(parent=slip)
+        column.addWidget(self._lines[key])
         return slip
-
-    @staticmethod
-    def _titled(title: str, field: QWidget, parent: QWidget) -> QHBoxLayout:
-        label = Label(title, parent)
-        label.setWordWrap(True)
-        label.setBuddy(field)
-        row = QHBoxLayout()
-        row.addWidget(label, 1)
-        row.addWidget(field, 0, Qt.AlignmentFlag.AlignVCenter)
-        return row
 
     def _take_typed(self) -> None:
         for field in self._fields.values():
@@ -262,69 +244,55 @@ class OptionsForm(QWidget):
             usual = option.default_for(self._seats, values)
             wanted = self._wanted.get(option.key, usual)
             if isinstance(option, Number):
-                wanted = self._within(option, wanted, values)
-            elif isinstance(option, Choice):
-                self._offer(option)
+                low, high = option.span(self._seats, values)
+                if not isinstance(wanted, int) or isinstance(wanted, bool):
+                    wanted = usual
+                wanted = max(low, min(high, wanted))
             try:
-                values[option.key] = option.checked(wanted, self._seats, values)
+                value = option.checked(wanted, self._seats, values)
             except OptionError:
-                values[option.key] = usual
+                value = usual
+            if option.key in self._fields:
+                self._show(option, value, values)
+            values[option.key] = value
         self._values = values
-        for key, field in self._fields.items():
-            self._show(field, values[key])
-        for option in self._options:
-            if isinstance(option, Choice) and option.key in self._limits:
-                said = _line_of(option, str(values[option.key]), self._seats)
-                self._limits[option.key].setText(said)
-                tell_with(self._fields[option.key], self._limits[option.key])
         self.changed.emit()
 
-    def _offer(self, option: Choice) -> None:
-        field, words = self._fields.get(option.key), option.words_for(self._seats)
-        if not isinstance(field, QComboBox):
-            return
-        if [field.itemData(place) for place in range(field.count())] != list(words):
-            field.clear()
-            for place, word in enumerate(words):
-                field.addItem(choice_title(option, word), word)
-                said = choice_line(option, word)
-                field.setItemData(place, tip_text(said), Qt.ItemDataRole.ToolTipRole)
-                field.setItemData(place, said, Qt.ItemDataRole.AccessibleDescriptionRole)
-
-    def _within(self, option: Number, wanted: object, values: Settings) -> int:
-        usual = option.default_for(self._seats, values)
-        low, high = option.span(self._seats, values)
-        field, line = self._fields.get(option.key), option_line(option)
-        if isinstance(field, QSpinBox):
-            with QSignalBlocker(field):
-                field.setRange(low, high)
-            text = tr("From {low} to {high}; usually {usual}.")
-            limits = text.format(low=low, high=high, usual=usual)
-            self._limits[option.key].setText(f"{line} {limits}".strip())
-            tell_with(field, self._limits[option.key])
-        number = wanted if isinstance(wanted, int) and not isinstance(wanted, bool) else usual
-        return max(low, min(high, number))
-
-    @staticmethod
-    def _show(field: OptionField, value: OptionValue) -> None:
+    def _show(self, option: Option, value: OptionValue, before: Settings) -> None:
+        """Show the value of an option in its field; ``before`` has those of the options before."""
+        field, words, line = self._fields[option.key], self._lines[option.key], option_line(option)
         with QSignalBlocker(field):
-            match field:
-                case QCheckBox():
+            match option, field, value:
+                case YesNo(), QCheckBox(), _:
                     field.setChecked(bool(value))
-                case QSpinBox():
-                    assert isinstance(value, int)
+                case Number(), QSpinBox(), int():
+                    low, high = option.span(self._seats, before)
+                    field.setRange(low, high)
                     field.setValue(value)
-                case QComboBox():
+                    text = tr("From {low} to {high}; usually {usual}.")
+                    usual = option.default_for(self._seats, before)
+                    line = f"{line} {text.format(low=low, high=high, usual=usual)}".strip()
+                case Choice(), QComboBox(), str():
+                    self._offer(option, field)
                     field.setCurrentIndex(field.findData(value))
-                case SuitsField():
-                    assert isinstance(value, tuple)
+                    # Of the one that is made or else of all, and which is better.
+                    line = choice_line(option, value) or line
+                    line = f"{line} {choice_advice(option, value, self._seats)}".strip()
+                case Suits(), SuitsField(), tuple():
                     field.show_suits(value)
                     slip = field.parentWidget()
-                    if slip is not None:
-                        slip.setVisible(bool(value))
+                    assert slip is not None
+                    slip.setVisible(bool(value))
+        words.setText(line)
+        tell_with(field, words)
 
-
-def _line_of(option: Choice, word: str, seats: int) -> str:
-    """What is said of a choice: of the one that is made or else of all, and which is better."""
-    line = choice_line(option, word) or option_line(option)
-    return f"{line} {choice_advice(option, word, seats)}".strip()
+    def _offer(self, option: Choice, field: QComboBox) -> None:
+        words = list(option.words_for(self._seats))
+        if [field.itemData(place) for place in range(field.count())] == words:
+            return
+        field.clear()
+        for place, word in enumerate(words):
+            field.addItem(choice_title(option, word), word)
+            said = choice_line(option, word)
+            field.setItemData(place, tip_text(said), Qt.ItemDataRole.ToolTipRole)
+            field.setItemData(place, said, Qt.ItemDataRole.AccessibleDescriptionRole)
