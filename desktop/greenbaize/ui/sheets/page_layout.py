@@ -6,7 +6,7 @@ Screen, printer and PDF all draw what comes out here.
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from math import ceil
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, Qt
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
@@ -45,8 +45,25 @@ WIDEST_PERSON: Final = 46
 THICK, FINE = 1.6, 0.8
 
 
-def measured(text: SheetText) -> list[float]:
-    """The widths that all rows need: the label's, of each player's boxes, and of those beside."""
+class Columns(NamedTuple):
+    """How wide everything is: the label, each of a player's boxes, each box beside the players."""
+
+    label: float
+    boxes: tuple[float, ...]
+    side: tuple[float, ...]
+    players: int
+
+    @property
+    def width(self) -> float:
+        return self.label + self.players * sum(self.boxes) + sum(self.side)
+
+    def stretched(self, factor: float) -> "Columns":
+        boxes, side = (tuple(one * factor for one in part) for part in (self.boxes, self.side))
+        return Columns(self.label * factor, boxes, side, self.players)
+
+
+def measured(text: SheetText) -> Columns:
+    """The widths that all rows of a sheet need."""
     rows, seats = list(enumerate(text.rows)), range(len(text.names))
     bold = metrics(Size.NORMAL, bold=True)
 
@@ -58,14 +75,14 @@ def measured(text: SheetText) -> list[float]:
         return max([title, *widths, NARROWEST - 2 * PAD]) + 2 * PAD
 
     whole = [(at, seat) for at, _ in rows for seat in seats if not text.spans(at, seat)]
-    boxes = [
+    boxes = tuple(
         width(column, (Cell(at, seat, place) for at, seat in whole))
         for place, column in enumerate(text.sheet.columns)
-    ]
-    side = [
+    )
+    side = tuple(
         width(column, (Cell(at, None, place) for at, row in rows if len(row.side) > place))
         for place, column in enumerate(text.sheet.side)
-    ]
+    )
     names = max((bold.horizontalAdvance(name) for name in text.names), default=0)
     spans = [
         bold.horizontalAdvance(text.text(Cell(at, seat, 0)))
@@ -75,13 +92,13 @@ def measured(text: SheetText) -> list[float]:
     ]
     least = max([min(names, WIDEST_NAME), *spans]) + 2 * PAD
     if boxes and sum(boxes) < least:
-        boxes = [one * least / sum(boxes) for one in boxes]
+        boxes = tuple(one * least / sum(boxes) for one in boxes)
     label = max(
         bold.horizontalAdvance(row_title(row))
         + (NUMBER if row.kind is Kind.DEAL and row.title else 0)
         for row in (*text.rows, Row(0, (), kind=Kind.RESULT, title="rating"))
     )
-    return [label + 2 * LABEL_GAP, *boxes * len(seats), *side]
+    return Columns(label + 2 * LABEL_GAP, boxes, side, len(text.names))
 
 
 class PageTable:
@@ -91,17 +108,21 @@ class PageTable:
     """
 
     def __init__(
-        self, drawing: Drawing, text: SheetText, widths: Sequence[float], x: float, row: float
+        self, drawing: Drawing, text: SheetText, columns: Columns, x: float, row: float
     ) -> None:
         self._drawing, self._text, self._row = drawing, text, row
-        self._widths, self._wide = widths, len(text.sheet.columns)
-        self._side = 1 + len(text.names) * self._wide
+        self._whole, self._wide = columns.width, len(columns.boxes)
+        self._side = 1 + columns.players * self._wide
         """The first column beside the players'."""
-        player, side = widths[1 : 1 + self._wide], widths[self._side :]
-        lefts = [x + widths[0] + seat * sum(player) for seat in range(len(text.names) + 1)]
-        own = [at for left in lefts[:-1] for at in accumulate(player[:-1], initial=left)]
-        self._lefts = [x, *own, *accumulate(side, initial=lefts[-1])]
-        """Where each column begins, and where the last ends."""
+        self._widths = [columns.label, *columns.boxes * columns.players, *columns.side]
+        self._lefts = [x]
+        """Where each column begins, and where the last one ends."""
+        player = sum(columns.boxes)
+        for seat in range(columns.players):
+            left = x + columns.label + seat * player
+            self._lefts += accumulate(columns.boxes[:-1], initial=left)
+        left = x + columns.label + columns.players * player
+        self._lefts += accumulate(columns.side, initial=left)
 
     def draw(self, numbers: Sequence[int], y: float) -> float:
         """Draw the heads and the rows of these numbers; returns where the table ends."""
@@ -126,7 +147,7 @@ class PageTable:
         return QRectF(self._lefts[first], y, sum(self._widths[first : first + columns]), high)
 
     def _draw_rule(self, y: float, thick: float, ink: Ink) -> None:
-        self._drawing.rule(self._lefts[0], y, sum(self._widths), thick, ink)
+        self._drawing.rule(self._lefts[0], y, self._whole, thick, ink)
 
     def _draw_heads(self, y: float) -> None:
         sheet, half = self._text.sheet, HEAD / 2
@@ -144,7 +165,7 @@ class PageTable:
 
     def _draw_lines(self, row: Row, before: Row | None, y: float) -> None:
         if row.current:
-            whole = self.rect(0, y, self._row, len(self._widths))
+            whole = QRectF(self._lefts[0], y, self._whole, self._row)
             self._drawing.marks.append(Patch(whole, Ink.TINT))
         if before is not None and row.kind is before.kind:
             self._draw_rule(y, FINE, Ink.LINE)
@@ -243,10 +264,10 @@ Plan = tuple[tuple[tuple[int, ...], ...], ...]
 def page_of(card: Scorecard, width: float, height: float) -> Drawing:
     """The page of a score card for paper of this shape, in any unit; pixels at 100 %."""
     text = SheetText.of(card.sheet, card.names)
-    widths = measured(text)
+    columns = measured(text)
 
     def scale_of(plan: Plan) -> float:
-        wide = _width(plan, sum(widths))
+        wide = _width(plan, columns.width)
         high: float = TOP + _heads(plan) + (_lines(plan) + 1) * ROW
         high += _footer_height(text, max(wide, high * (width / height)))
         return min(width / wide, height / high)
@@ -254,7 +275,7 @@ def page_of(card: Scorecard, width: float, height: float) -> Drawing:
     plan = max(_plans(card.sheet.rows, len(text.rows)), key=scale_of)
     scale = scale_of(plan)
     drawing = Drawing(width / scale, height / scale)
-    _draw(drawing, card, text, plan, widths)
+    _draw(drawing, card, text, plan, columns)
     return drawing
 
 
@@ -309,25 +330,23 @@ def _footer_height(text: SheetText, width: float) -> float:
     return (12 if lines else 0) + sum(_line_height(line, width) for line in lines)
 
 
-def _draw(
-    drawing: Drawing, card: Scorecard, text: SheetText, plan: Plan, widths: Sequence[float]
-) -> None:
-    stretch = min(WIDER, (drawing.width - _width(plan, 0.0)) / (len(plan) * sum(widths)))
-    widths = [one * stretch for one in widths]
-    used = _width(plan, sum(widths))
+def _draw(drawing: Drawing, card: Scorecard, text: SheetText, plan: Plan, columns: Columns) -> None:
+    stretch = min(WIDER, (drawing.width - _width(plan, 0.0)) / (len(plan) * columns.width))
+    columns = columns.stretched(stretch)
+    used = _width(plan, columns.width)
     left = (drawing.width - used) / 2
     room = drawing.height - TOP - _footer_height(text, used) - _heads(plan)
     row = max(ROW, min(ROW * HIGHER, room / (_lines(plan) + 1)))
     _draw_head(drawing, card, left, used)
     lowest = float(TOP)
     for number, tables in enumerate(plan):
-        x, y = left + number * (sum(widths) + GAP), float(TOP)
-        table = PageTable(drawing, text, widths, x, row)
+        x, y = left + number * (columns.width + GAP), float(TOP)
+        table = PageTable(drawing, text, columns, x, row)
         for rows in tables:
             y = table.draw(rows, y) + GAP
         lowest = max(lowest, y - GAP)
     label = table.rect(0, lowest, row).adjusted(LABEL_GAP, 0, 0, 0)
-    first = table.rect(1, lowest, row, len(text.sheet.columns))
+    first = table.rect(1, lowest, row, len(columns.boxes))
     _draw_number(drawing, card, label, first)
     y = lowest + row + 10
     for line in _footer_lines(text):
