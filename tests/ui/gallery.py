@@ -177,7 +177,7 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         ),
         "lay": shown(lambda: LayDialog(GAMES, lay_of(table), main.window)),
         "leave": shown(lambda: KeepOrLeave(main.window)),
-        "box": found(lambda: main.sheets._saver().tell("The disk is full. " * 8), QMessageBox),
+        "box": found(lambda: main.sheets._saver.tell("The disk is full. " * 8), QMessageBox),
         "file": found(main.sheets.save_pdf, QFileDialog),
         "combo": lambda: _combo_list(main),
         "room": waiting_room,

@@ -67,7 +67,7 @@ def test_the_page_goes_with_its_match(person):
 
 def test_what_is_saved_is_the_sheet_on_the_table(person, tmp_path):
     sheets = person.main.sheets
-    saver = sheets._saver()
+    saver = sheets._saver
     path = tmp_path / "sheet.csv"
     assert saver.write(path, csv_of, sheets._card())
     text = path.read_text(encoding="utf-8-sig")

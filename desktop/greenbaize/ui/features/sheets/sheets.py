@@ -177,6 +177,8 @@ class Sheets(QObject):
         services.pages.changed.connect(self._on_page_changed)
         self._shown: TablePage | None = None
         """The table whose sheet is followed."""
+        self._saver = SheetSaver(self._window)
+        self._saver.saved.connect(services.notifications.tell)
         self.page: Any = None
         """The wide sheet of the match on the table, while it is open."""
         self._on_page_changed()
@@ -205,34 +207,24 @@ class Sheets(QObject):
             self.page.show_card(self._card())
 
     def show_page(self) -> None:
-        if self._playing is None:
-            return
         if self.page is None:
             self.page = SheetPage(self._card(), self._window)
-            self.page.closed.connect(self._on_page_closed)
             self.page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            self.page.closed.connect(self._on_page_closed)
         self.page.show()
         self.page.raise_()
 
     def _on_page_closed(self) -> None:
         self.page = None
 
-    def _saver(self) -> Any:
-        saver = SheetSaver(self._window)
-        saver.saved.connect(self._services.notifications.tell)
-        return saver
-
     def print_sheet(self) -> None:
-        if self._playing is not None:
-            self._saver().print_card(self._card())
+        self._saver.print_card(self._card())
 
     def save_pdf(self) -> None:
-        if self._playing is not None:
-            self._saver().save_pdf(self._card())
+        self._saver.save_pdf(self._card())
 
     def save_csv(self) -> None:
-        if self._playing is not None:
-            self._saver().save_csv(self._card())
+        self._saver.save_csv(self._card())
 
     # Sheets kept by hand
 
@@ -263,14 +255,14 @@ class Sheets(QObject):
         try:
             blank = BlankSheet.open(Path(path))
         except GameError as error:
-            self._saver().tell(Speaker().say(error.message))
+            self._saver.tell(Speaker().say(error.message))
             return
         self._keep_by_hand(blank)
 
-    def _keep_by_hand(self, blank: Any) -> None:
+    def _keep_by_hand(self, blank: BlankSheet) -> None:
         for window in self._window.findChildren(BlankWindow):
             # Two windows on one file would write over each other.
-            if window.blank.path == blank.path:
+            if window.isVisible() and window.blank.path == blank.path:
                 window.raise_()
                 window.activateWindow()
                 return
