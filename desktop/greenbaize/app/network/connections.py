@@ -228,7 +228,6 @@ class HostConnection(TableConnection):
         self._session, self._request, self._sit = session, request, sit
         self._complain = partial(session.tell, session.on_complaint)
         self._shows = sit.watch
-        self._watchers: dict[EventReceiver, asyncio.Task[None]] = {}
         self._opened: OpenedTable | None = None
         self._known: asyncio.Task[None] | None = None
         self._receiver.record = lambda: None if self._opened is None else self._opened.journal.path
@@ -289,26 +288,7 @@ class HostConnection(TableConnection):
         self._shows, self._changing = on, True
         self._staying.cancel()
 
-    def watch(self, receiver: EventReceiver) -> None:
-        """Let this be told, beside the person's own seat, what all who watch are told."""
-        opened = self._opened
-        if opened is None or opened.table.done.is_set() or receiver in self._watchers:
-            return
-        secret = PassingSecret(opened.table.watch_here())
-        guest = receiver.guest = Guest("", Sit("", watch=True), receiver, secret, PROGRAM)
-        task = asyncio.ensure_future(guest.stay(self._open_lines, lambda: None))
-        # How the stay ends is told to the person's own seat.
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        self._watchers[receiver] = task
-
-    def unwatch(self, receiver: EventReceiver) -> None:
-        task = self._watchers.pop(receiver, None)
-        if task is not None:
-            task.cancel()
-
     async def end(self) -> None:
-        for receiver in tuple(self._watchers):
-            self.unwatch(receiver)
         if self._known is not None:
             self._known.cancel()
             await asyncio.gather(self._known, return_exceptions=True)

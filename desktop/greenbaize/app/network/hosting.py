@@ -112,16 +112,12 @@ class HostedTable:
 
         A chair of theirs is free then.
         """
-        secret = self.lobby.watch_here(name, keeps=True)
+        secret = self.lobby.watch_here(name)
         for chair in self.lobby.chairs:
             if chair.host:
                 self._free_chair(chair)
         self._write_down()
         return secret
-
-    def watch_here(self) -> str:
-        """Let the table be watched at this computer beside the person's own seat; the secret."""
-        return self.lobby.watch_here("")
 
     # The room behind the table server
 

@@ -180,12 +180,10 @@ class Lobby:
         self._known_watchers = {**here, **dict(others), secret_hash(secret): watching}
         return secret
 
-    def watch_here(self, name: str, *, keeps: bool = False) -> str:
-        """Let somebody watch at the host's computer, perhaps who keeps the table; their secret."""
-        watching = Watching(name, host=True)
-        if keeps:
-            self.keeper = watching
-        return self._know(watching)
+    def watch_here(self, name: str) -> str:
+        """Let the person at the host's computer keep the table without a chair; their secret."""
+        self.keeper = Watching(name, host=True)
+        return self._know(self.keeper)
 
     @property
     def watching(self) -> int:

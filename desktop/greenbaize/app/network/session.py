@@ -20,7 +20,7 @@ from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.network.network_thread import NetworkThread
 from greenbaize.app.network.opened import HostRequest
 from greenbaize.app.network.seat_secrets import SeatSecrets, known_at, known_tables
-from greenbaize.app.network.session_presenter import SessionHearer, SessionPresenter
+from greenbaize.app.network.session_presenter import SessionPresenter
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.lan import wire
 from greenbaize.lan.discovery import FoundTable, Lookout
@@ -29,7 +29,6 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.store import folders
 from greenbaize.store.files import is_there
-from greenbaize.store.log import keep_error
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +99,6 @@ class Session(SessionPresenter):
         if isinstance(self.connection, connections.HostConnection):
             self.thread.call(partial(self.connection.show_only, on=on))
 
-    def watching(self) -> "TableWatch | None":
-        """What all may see of a table hosted here, whoever sits here; None for others."""
-        if not isinstance(self.connection, connections.HostConnection):
-            return None
-        return TableWatch(self.connection, self._launcher, self.thread)
-
     def leave(self) -> None:
         """Leave on purpose; a table hosted here is closed. ``on_over`` follows."""
         if self._begun:
@@ -117,31 +110,6 @@ class Session(SessionPresenter):
         """End everything at once; a hosted match can be continued, a guest keeps the seat."""
         self.over = True
         self.thread.close()
-
-
-class TableWatch(SessionPresenter):
-    """Follows a table hosted here as all who watch it do, beside the session of who sits here."""
-
-    def __init__(
-        self, connection: connections.HostConnection, launcher: BotLauncher, thread: NetworkThread
-    ) -> None:
-        super().__init__(launcher, thread=thread)
-        self._connection = connection
-
-    def begin(self, hearer: SessionHearer) -> None:
-        """Tell this listener of the match that is played, from its start, and of the next ones."""
-        self.hearer = hearer
-        self.thread.call(self._connection.watch, self.receiver)
-
-    def close(self) -> None:
-        self.over = True
-        if self.place is not None:
-            self.place.leave()
-        self.thread.call(self._connection.unwatch, self.receiver)
-
-    def break_off(self, error: Exception) -> None:
-        keep_error(error)
-        self.close()
 
 
 def open_table(opening: Opening) -> Session:

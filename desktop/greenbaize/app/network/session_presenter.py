@@ -77,18 +77,14 @@ class SessionHearer(Protocol):
 class SessionPresenter:
     """Applies what has come and notifies its ``hearer``, in the window's thread.
 
-    ``recording`` keeps a guest's own record; ``thread`` is another session's at the same table. The
-    ``on_…`` are called from ``attend`` only, and not once the session is over.
+    ``recording`` keeps a guest's own record. The ``on_…`` are called from ``attend`` only, and not
+    once the session is over.
     """
 
     hearer: SessionHearer
 
     def __init__(
-        self,
-        launcher: BotLauncher,
-        code: str = "",
-        recording: GuestRecord | None = None,
-        thread: NetworkThread | None = None,
+        self, launcher: BotLauncher, code: str = "", recording: GuestRecord | None = None
     ) -> None:
         self.code = code
         """The table's code as it is shown; empty where it is not known."""
@@ -102,7 +98,7 @@ class SessionPresenter:
         self.over = False
         self.phones_shown = PhonesShown()
         """How phones can come to a table hosted here, and who has; empty while they are off."""
-        self.thread: Final = thread or NetworkThread(self.on_over)
+        self.thread: Final = NetworkThread(self.on_over)
         self.receiver: Final = EventReceiver(self, recording)
         self._launcher = launcher
         self._lost = False

@@ -303,7 +303,7 @@ class Backlog:
         self.clear()
         if place.over:
             return
-        seen = list(_seen(place))
+        seen = list(seen_at(place))
         stated = place.game.stated
         acts = [
             number
@@ -332,7 +332,7 @@ def last_deal(place: PlayerView, unseen: int = 0) -> list[tuple[Event, Any]]:
 
     The last events, of which so many are ``unseen``, are left out.
     """
-    seen = list(_seen(place))
+    seen = list(seen_at(place))
     del seen[len(seen) - unseen :]
     deals = [at for at, (event, _) in enumerate(seen) if isinstance(event, Dealt)]
     return seen[deals[-1] :] if deals else []
@@ -340,13 +340,13 @@ def last_deal(place: PlayerView, unseen: int = 0) -> list[tuple[Event, Any]]:
 
 def last_taken(place: PlayerView, unseen: int = 0) -> Any:
     """The match when its last trick had just been taken, as ``last_deal``; None before any."""
-    seen = list(_seen(place))
+    seen = list(seen_at(place))
     del seen[len(seen) - unseen :]
     taken = [view for event, view in seen if isinstance(event, TrickTaken)]
     return taken[-1] if taken else None
 
 
-def _seen(place: PlayerView) -> Iterator[tuple[Event, Any]]:
+def seen_at(place: PlayerView) -> Iterator[tuple[Event, Any]]:
     """All that was told to whoever is here, each event with the view after it."""
     codec = event_codec(place.game)
     teller = Teller(place.game, len(place.header.sitters), place.header.options, place.seat)

@@ -73,26 +73,6 @@ class Watcher(Place):
         return bytearray(b"{}\n")
 
 
-class FakeWatch:
-    """What all may see of a table; ``place`` is told to whoever follows it."""
-
-    def __init__(self) -> None:
-        self.over = False
-        self.place: Any = None
-        self._hearer: Any = None
-
-    def begin(self, hearer: Any) -> None:
-        self._hearer = hearer
-
-    def tell(self, place: Any) -> None:
-        """A match is told."""
-        self.place = place
-        self._hearer.on_match(place)
-
-    def close(self) -> None:
-        self.over = True
-
-
 class FakeSession(Session):
     """Notes what is asked for; what it tells comes as from another thread."""
 
@@ -104,7 +84,6 @@ class FakeSession(Session):
         self.begun = self.closed = False
         self.asked: list[Any] = []
         """Messages to the table, and what else is asked for by its name."""
-        self.watch: FakeWatch | None = None
 
     # What the tests let happen
 
@@ -157,10 +136,6 @@ class FakeSession(Session):
 
     def show_only(self, *, on: bool) -> None:
         self.asked.append(("show_only", on))
-
-    def watching(self) -> Any:
-        self.watch = FakeWatch() if self.hosting else None
-        return self.watch
 
     def leave(self) -> None:
         self.asked.append(("leave",))

@@ -13,7 +13,7 @@ from greenbaize.app.tables.player_view import LocalView
 from greenbaize.lan.wire import Look
 from greenbaize.ui.features.network.door import usual_opening
 from greenbaize.ui.table.way_in import WayInItem
-from ui.features.network.fake_session import FOUR, Watcher, chair
+from ui.features.network.fake_session import FOUR, chair
 from ui.features.network.test_door import open_table
 from ui.shell.test_window import action, told
 from ui.table.person import until
@@ -54,14 +54,6 @@ class Shown:
     def press(self, key, modifier=Qt.KeyboardModifier.NoModifier):
         QTest.keyClick(self.playing, key, modifier)
 
-    def watched(self):
-        """The match is told to whoever watches it here beside the own seat."""
-        watch = self.session.watch
-        assert watch is not None
-        place = Watcher(self.table)
-        watch.tell(place)
-        return place
-
 
 @pytest.fixture
 def host(opened, network):
@@ -84,16 +76,14 @@ def test_a_host_who_plays_shows_what_all_may_see_and_comes_back_to_the_own_hand(
     own = host.playing.place
     assert not host.playing.table_only
     host.press(Qt.Key.Key_F11, Qt.KeyboardModifier.ShiftModifier)
-    place = host.watched()
     assert host.playing.table_only
-    assert host.playing.place is place
+    assert host.playing.place.seat is None
     assert all(one.face is None for one in host.person.scene.cards.own)
     assert action(host.person, ONLY).isChecked()
     assert told(host.person) == "The table alone is shown; Esc shows everything again."
     host.press(Qt.Key.Key_Escape)
     assert not host.playing.table_only
     assert host.playing.place is own
-    assert host.session.watch.over
     assert not action(host.person, ONLY).isChecked()
     # The seat is told what happens as before.
     (seat,) = host.table.people_awaited
@@ -106,7 +96,6 @@ def test_a_host_who_plays_shows_what_all_may_see_and_comes_back_to_the_own_hand(
 def test_a_host_who_plays_is_told_of_the_own_turn(host):
     own = host.playing.place
     action(host.person, ONLY).trigger()
-    host.watched()
     asked = False
     while not asked:
         (seat,) = host.table.people_awaited
@@ -119,7 +108,6 @@ def test_a_host_who_plays_is_told_of_the_own_turn(host):
 
 def test_the_same_action_shows_everything_again(host):
     action(host.person, ONLY).trigger()
-    host.watched()
     assert host.playing.table_only
     action(host.person, ONLY).trigger()
     assert not host.playing.table_only
@@ -127,13 +115,9 @@ def test_the_same_action_shows_everything_again(host):
 
 def test_the_table_alone_stays_for_the_next_match(host):
     action(host.person, ONLY).trigger()
-    host.watched()
     before = host.playing
     host.table = host.session.play(*FRIENDS, seed="another")
-    until(lambda: host.session.thread.waiting == 0)
-    assert host.playing is before  # until it is told what all may see of it
-    host.watched()
-    assert host.playing is not before
+    until(lambda: host.playing is not before)
     assert host.playing.table_only
 
 
@@ -141,7 +125,6 @@ def test_a_host_without_a_chair_shows_the_table_alone_at_once(shower):
     assert shower.playing.table_only
     shower.press(Qt.Key.Key_Escape)
     assert not shower.playing.table_only
-    assert shower.session.watch is None
     assert shower.playing.place is shower.session.place
     action(shower.person, ONLY).trigger()
     assert shower.playing.table_only
@@ -204,12 +187,10 @@ def test_only_the_host_says_in_the_room_to_show_the_table_and_it_is_remembered(o
 
 def test_tables_that_were_shown_are_not_kept(host):
     action(host.person, ONLY).trigger()
-    host.watched()
     shown = weakref.ref(host.playing)
     host.press(Qt.Key.Key_Escape)
     usual = weakref.ref(host.playing)
     action(host.person, ONLY).trigger()
-    host.watched()
 
     def gone():
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -245,7 +226,6 @@ def test_on_a_full_screen_the_table_alone_has_no_menus_and_keeps_their_keys(host
     full.trigger()
     assert menus.height() == usual > 0
     action(host.person, ONLY).trigger()
-    host.watched()
     until(lambda: host.playing.table_only and menus.height() == 0)
     QTest.keyClick(host.playing, Qt.Key.Key_F11)
     until(lambda: not window.isFullScreen() and menus.height() == usual)

@@ -1,18 +1,16 @@
 """Shows the table of a match with friends to all who look at this screen, without any hand.
 
-It lives on what a watcher is told, so that nothing can be seen that not everybody may see: at a
-table hosted here somebody watches beside whoever sits here.
+It lives on what a watcher is told, so that nothing can be seen that not everybody may see.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from greenbaize.app.network.session import TableWatch
 from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.app.tables.public_view import PublicView
 from greenbaize.rules.events import Event
-from greenbaize.ui.features.network.visit import Deaf, Visit
+from greenbaize.ui.features.network.visit import Visit
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.shell.navigation import SitDown
 from greenbaize.ui.shell.services import Services
@@ -37,9 +35,8 @@ class TableOnly(QObject):
         self._services, self._visit, self._live_at = services, visit, live_at
         self._whose: Visit | None = None
         """The stay for which the table alone is shown."""
-        self._watch: TableWatch | None = None
-        self._own: PlayerView | None = None
-        """One's own place at the table, while the table alone is shown beside it."""
+        self._public: PublicView | None = None
+        """What is shown beside one's own place at the table."""
 
     @property
     def on(self) -> bool:
@@ -62,13 +59,10 @@ class TableOnly(QObject):
         assert place is not None
         if on:
             self._whose = visit
-            if place.seat is not None:
-                self._follow(visit)
-            elif not visit.look_at_none():  # else it is told anew, and laid so then
-                self._lay(place, page)
+            if place.seat is not None or not visit.look_at_none():
+                self._lay(place, page)  # else it is told anew, and laid so then
         else:
             self._whose = None
-            self._end_watch()
             self._lay(place, page)
         self.changed.emit()
 
@@ -88,28 +82,15 @@ class TableOnly(QObject):
             self._whose = visit
         if not self.on:
             return False
-        if place.seat is None:
-            self._lay(place)
-        else:
-            self._follow(visit)
+        self._lay(place)
         return True
-
-    # At a table where one has a seat
-
-    def _heed_own(self, place: PlayerView | None) -> None:
-        """Notice when it is one's own turn there; nowhere any more with None."""
-        if self._own is not None:
-            self._own.unlisten(self._on_own)
-        self._own = place
-        if place is not None:
-            place.listen(self._on_own)
 
     @property
     def _own_turn(self) -> bool:
-        own = self._own
+        own = None if self._public is None else self._public.own
         return own is not None and own.question is not None and own.game.turn(own.view) == own.seat
 
-    def _on_own(self, event: Event) -> None:
+    def _on_event(self, event: Event) -> None:
         if self.on and self._own_turn:
             self._tell()
 
@@ -119,37 +100,22 @@ class TableOnly(QObject):
             words = tr("It is your turn; Esc shows your hand.")
         self._services.notifications.mention(words)
 
-    def _follow(self, visit: Visit) -> None:
-        if self._own is not visit.session.place:
-            self._heed_own(visit.session.place)
-        if self._watch is not None and not self._watch.over:
-            return
-        self._watch = watch = visit.session.watching()
-        if watch is not None:
-            follower: Any = Deaf(on_match=lambda place: self._on_match(watch, place))
-            watch.begin(follower)
-
-    def _on_match(self, watch: TableWatch, place: PlayerView) -> None:
-        if watch is self._watch and self.on:
-            self._lay(place)
-
-    def _end_watch(self) -> None:
-        self._heed_own(None)
-        watch, self._watch = self._watch, None
-        if watch is not None:
-            watch.close()
-
-    # The table
-
     def _lay(self, place: PlayerView, before: MatchView | None = None) -> None:
         page, visit, on = self._services.pages.current, self._visit(), self.on
         own = None if visit is None else visit.session.place
-        if own is not None and isinstance(page, MatchView) and page.place is own:
+        public, self._public = self._public, None
+        if public is not None:
+            public.leave()
+        if own is not None and isinstance(page, MatchView) and page.place in (own, public):
             # One goes on from one's own place later; until then nobody waits there.
             page.keeps_place = True
             own.wake_by(lambda: None)
-        unseen = before.unseen if before is not None and before.place is place else None
-        self._services.go(SitDown(place, self._prepare, table_only=on, unseen=unseen))
+        shown = place
+        if on and place.seat is not None:
+            shown = self._public = PublicView(place)
+            shown.listen(self._on_event)
+        unseen = before.unseen if before is not None and before.place is shown else None
+        self._services.go(SitDown(shown, self._prepare, table_only=on, unseen=unseen))
         if on:
             self._tell()
 
