@@ -222,6 +222,12 @@ class Base(sqlite3.Connection):
         with self._own_errors():
             super().executemany(sql, rows)
 
+    def insert(self, table: str, row: Sequence[Any]) -> int:
+        """Insert a row into a table; returns its number, where the table numbers its rows."""
+        with self._own_errors():
+            marks = ", ".join("?" * len(row))
+            return super().execute(f"INSERT INTO {table} VALUES ({marks})", row).lastrowid or 0
+
     @contextmanager
     def _own_errors(self) -> Iterator[None]:
         try:

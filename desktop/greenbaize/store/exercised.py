@@ -5,6 +5,7 @@ The file is no irreplaceable data: what is damaged counts as not answered yet.
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -86,10 +87,8 @@ def _part(values: Mapping[str, Any], key: str) -> dict[str, Any]:
 def _outcomes(values: Mapping[str, Any]) -> Outcomes:
     done = {}
     for name, value in _part(values, "done").items():
-        try:
+        with suppress(ValueError):
             done[name] = shaped(value, Outcome)
-        except ValueError:
-            continue
     try:
         answers = shaped(values.get("answers"), Annotated[int, Meta(ge=0, le=MOST)])
     except ValueError:

@@ -81,10 +81,6 @@ def is_name(value: object) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_NAME and bool(_NAME.match(value))
 
 
-def _is_on_or_off(value: object) -> bool:
-    return isinstance(value, bool)
-
-
 def _is_tidy_name(value: object) -> bool:
     return is_name(value) and value == tidy_name(str(value))
 
@@ -114,16 +110,18 @@ def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LEARNING
 
 
-def _is_object(value: object) -> bool:
-    return isinstance(value, dict)
+def _is_a(kind: type) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, kind)
 
 
-def _are_names(value: object) -> bool:
-    return isinstance(value, list) and len(value) <= MOST_FORMER and all(map(_is_tidy_name, value))
+_is_on_or_off = _is_a(bool)
 
 
-def _are_games(value: object) -> bool:
-    return isinstance(value, list) and len(value) <= MOST_FORMER and all(map(is_name, value))
+def _are_all(fits: Callable[[object], bool]) -> Callable[[object], bool]:
+    def are(values: object) -> bool:
+        return isinstance(values, list) and len(values) <= MOST_FORMER and all(map(fits, values))
+
+    return are
 
 
 def _are_programs(value: object) -> bool:
@@ -155,7 +153,7 @@ class PersonalSettings:
     your_name: str = _setting("", _is_tidy_name)
     face: str = _setting("", is_name)
     colour: str = _setting("", is_name)
-    former: list[str] = field(default_factory=list, metadata={"fits": _are_names})
+    former: list[str] = field(default_factory=list, metadata={"fits": _are_all(_is_tidy_name)})
     language: str = _setting("system", _is_language)
     theme: str = _setting("system", _is_one_of(*THEMES))
     cloth: str = _setting("baize", _is_one_of(*CLOTHS))
@@ -188,8 +186,8 @@ class PersonalSettings:
     speech_waits: bool = _setting(True, _is_on_or_off)
     speech_rate: float = _setting(180.0, _is_within(SLOWEST_SPEECH, FASTEST_SPEECH))
     last_game: str = _setting("", is_name)
-    setups: dict[str, Any] = field(default_factory=dict, metadata={"fits": _is_object})
-    guided: list[str] = field(default_factory=list, metadata={"fits": _are_games})
+    setups: dict[str, Any] = field(default_factory=dict, metadata={"fits": _is_a(dict)})
+    guided: list[str] = field(default_factory=list, metadata={"fits": _are_all(is_name)})
 
 
 @dataclass(slots=True)
@@ -204,7 +202,7 @@ class DeclaredSettings(PersonalSettings):
     side: bool = _setting(True, _is_on_or_off)
     programs: dict[str, str] = field(default_factory=dict, metadata={"fits": _are_programs})
     sandbox: bool = _setting(False, _is_on_or_off)
-    table: dict[str, Any] = field(default_factory=dict, metadata={"fits": _is_object})
+    table: dict[str, Any] = field(default_factory=dict, metadata={"fits": _is_a(dict)})
     geometry: str = _setting("", _is_text)
 
 

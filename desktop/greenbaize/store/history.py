@@ -136,10 +136,7 @@ class History(Base):
     def _note(self, name: str, stamp: Stamp, digest: Digest) -> None:
         self._strike(name, digest.identity)
         seeded = digest.header.seed is not None
-        self.ask(
-            "INSERT INTO files VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?)",
-            (name, *stamp, digest.identity, *_reach(digest), seeded),
-        )
+        self.insert("files", (name, *stamp, digest.identity, None, *_reach(digest), seeded))
         if self._best(digest.identity) == name:
             self._drop(digest.identity)
             self._keep(digest, name)
@@ -149,7 +146,7 @@ class History(Base):
     def note_fault(self, name: str, stamp: Stamp, fault: str) -> None:
         """Store that a file is no readable record, with the message code."""
         self._strike(name)
-        self.ask("INSERT INTO files VALUES (?, ?, ?, NULL, ?, 0, 0, 0, 0)", (name, *stamp, fault))
+        self.insert("files", (name, *stamp, None, fault, 0, 0, 0, 0))
 
     def forget(self, names: Iterable[str]) -> None:
         """Drop missing files, and matches without any record left."""
@@ -218,27 +215,20 @@ class History(Base):
     def _keep(self, digest: Digest, name: str) -> None:
         header = digest.header
         came = header.more.get(FROM)
-        values = (
-            *(digest.identity, counted_as(header.game, short=digest.short), begun_of(header)),
-            digest.deal,
-            *(digest.end is not None, header.practice, came if isinstance(came, str) else ""),
-            *(people_in(header.sitters), _winners(digest), name),
+        row = (
+            *(None, digest.identity, counted_as(header.game, short=digest.short), begun_of(header)),
+            *(digest.deal, digest.end is not None, header.practice),
+            *(came if isinstance(came, str) else "", people_in(header.sitters)),
+            *(_winners(digest), name),
         )
-        ((number,),) = self.ask(
-            "INSERT INTO matches VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id", values
-        )
-        self.write(
-            "INSERT INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [(number, seat, *_player_row(digest, seat)) for seat in range(len(header.sitters))],
-        )
-        self.write(
-            "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?)",
-            [(number, *row) for row in _fact_rows(digest)],
-        )
-        self.write(
-            "INSERT INTO honours VALUES (?, ?, ?)",
-            [(number, seat, code) for seat, codes in enumerate(digest.honours) for code in codes],
-        )
+        number = self.insert("matches", row)
+        for seat in range(len(header.sitters)):
+            self.insert("players", (number, seat, *_player_row(digest, seat)))
+        for fact in _fact_rows(digest):
+            self.insert("facts", (number, *fact))
+        for seat, codes in enumerate(digest.honours):
+            for code in codes:
+                self.insert("honours", (number, seat, code))
         credit(self, number)
 
     def checked(self, name: str) -> str:
@@ -311,11 +301,10 @@ def asked(question: Callable[[History], T], patience: float = ASKING_S) -> T | N
 
 def asked_anew(question: Callable[[History], T]) -> T:
     """The answer of the database, rebuilt if it is damaged; raises ``GameError`` if unusable."""
-    path = folders.history()
-    with closing(History.open(path)) as history:
+    with closing(History.open(folders.history())) as history:
         try:
             return question(history)
         except HistoryDamagedError:
             history.put_aside()
-    with closing(History.open(path)) as history:
+    with closing(History.open(folders.history())) as history:
         return question(history)

@@ -44,6 +44,20 @@ class Sorting(StrEnum):
     ENDING = "ending"
 
 
+_ENDINGS: Final = {
+    Ending.OVER: "over AND NOT practice",
+    Ending.OPEN: f"NOT over AND {OPEN}",
+    Ending.ABANDONED: f"NOT over AND NOT {OPEN}",
+    Ending.PRACTICE: "practice",
+}
+_ORDERS: Final = {
+    Sorting.WHEN: "begun",
+    Sorting.PEOPLE: "people",
+    Sorting.DEAL: "deal",
+    Sorting.ENDING: f"iif(over, '0' || won, iif({OPEN}, '1', '2'))",
+}
+
+
 class PlayerKept(NamedTuple):
     """A player in a match.
 
@@ -152,21 +166,17 @@ def matches(history: History, sought: Sought = EVERYTHING, most: int = -1) -> li
 
 def rows(history: History, wanted: Sequence[Key]) -> dict[Key, Kept]:
     """The rows of some matches that still exist; raises ``HistoryError``."""
+    identities, damaged = _parted(wanted)
+    asked = f"SELECT {_KEPT} FROM matches WHERE identity IN ({_marks(identities)})"
     found: dict[Key, Kept] = {}
-    identities = [key for key in wanted if not key.startswith(AT)]
-    found_rows = history.ask(
-        f"SELECT {_KEPT} FROM matches WHERE identity IN ({_marks(identities)})", identities
-    )
-    for match in _kept(history, found_rows):
+    for match in _kept(history, history.ask(asked, identities)):
         found[match.identity] = match
-    files = [key.removeprefix(AT) for key in wanted if key.startswith(AT)]
-    if files:
-        for name, begun, fault in history.ask(
-            f"SELECT name, {_MOMENT}, fault FROM files"
-            f" WHERE fault IS NOT NULL AND name IN ({_marks(files)})",
-            files,
-        ):
-            found[AT + name] = DamagedKept(history.checked(name), begun or "", fault)
+    asked = (
+        f"SELECT name, {_MOMENT}, fault FROM files"
+        f" WHERE fault IS NOT NULL AND name IN ({_marks(damaged)})"
+    )
+    for name, begun, fault in history.ask(asked, damaged):
+        found[AT + name] = DamagedKept(history.checked(name), begun or "", fault)
     return found
 
 
@@ -201,8 +211,7 @@ def count(history: History) -> int:
 
 def _files(history: History, wanted: Sequence[Key], asked: str) -> list[str]:
     """The damaged files, and the answers to ``asked`` for the other matches."""
-    found = [key.removeprefix(AT) for key in wanted if key.startswith(AT)]
-    identities = [key for key in wanted if not key.startswith(AT)]
+    identities, found = _parted(wanted)
     for first in range(0, len(identities), AT_ONCE):
         some = identities[first : first + AT_ONCE]
         found += [name for (name,) in history.ask(f"{asked} IN ({_marks(some)})", some)]
@@ -284,32 +293,17 @@ def _where(sought: Sought, titles: Mapping[str, str]) -> tuple[str, list[Any]]:
     if sought.before:
         parts.append("begun < ? AND begun <> ''")
         values.append(sought.before)
-    match sought.ending:
-        case Ending.OVER:
-            parts.append("over AND NOT practice")
-        case Ending.OPEN:
-            parts.append(f"NOT over AND {OPEN}")
-        case Ending.ABANDONED:
-            parts.append(f"NOT over AND NOT {OPEN}")
-        case Ending.PRACTICE:
-            parts.append("practice")
+    if sought.ending in _ENDINGS:
+        parts.append(_ENDINGS[sought.ending])
     return f"WHERE {' AND '.join(parts)}" if parts else "", values
 
 
 def _order(sorting: Sorting, titles: Mapping[str, str]) -> tuple[str, list[str]]:
     """The expression to sort by, and its values."""
-    match sorting:
-        case Sorting.WHEN:
-            return "begun", []
-        case Sorting.GAME:
-            whens = " ".join(f"WHEN ? THEN {place}" for place in range(len(titles)))
-            return f"CASE game {whens} END", list(titles)
-        case Sorting.PEOPLE:
-            return "people", []
-        case Sorting.DEAL:
-            return "deal", []
-        case Sorting.ENDING:
-            return f"iif(over, '0' || won, iif({OPEN}, '1', '2'))", []
+    if sorting is Sorting.GAME:
+        whens = " ".join(f"WHEN ? THEN {place}" for place in range(len(titles)))
+        return f"CASE game {whens} END", list(titles)
+    return _ORDERS[sorting], []
 
 
 def _damaged(history: History, sought: Sought) -> list[tuple[str, Key]]:
@@ -327,6 +321,12 @@ def _damaged(history: History, sought: Sought) -> list[tuple[str, Key]]:
         values,
     )
     return [(begun, AT + name) for begun, name in found]
+
+
+def _parted(wanted: Sequence[Key]) -> tuple[list[str], list[str]]:
+    """The identities of matches, and the names of damaged files."""
+    damaged = [key.removeprefix(AT) for key in wanted if key.startswith(AT)]
+    return [key for key in wanted if not key.startswith(AT)], damaged
 
 
 def _marks(values: Collection[Any]) -> str:

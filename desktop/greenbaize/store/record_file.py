@@ -131,7 +131,7 @@ class RecordFile:
     ) -> Self:
         """Begin with complete lines in a new file, replacing what has its name."""
         record = cls(path, codec, lock)
-        record._write(lines)
+        record.append_line(lines)
         return record
 
     @classmethod
@@ -159,7 +159,7 @@ class RecordFile:
         file._written = record.whole
         file._left = (found.st_dev, found.st_ino, len(data))
         if not file._whole.endswith(b"\n"):
-            file._write(b"\n")
+            file.append_line(b"\n")
         return file, record
 
     @property
@@ -169,16 +169,18 @@ class RecordFile:
 
     def append(self, event: Event) -> None:
         """Write an event's line and flush it."""
-        self._write(line_bytes(self._codec.write(event)))
+        self.append_line(line_bytes(self._codec.write(event)))
 
     def append_line(self, line: bytes) -> None:
         """Write and flush an encoded line, its end included."""
-        self._write(line)
+        self._whole += line
+        self._changed = True
+        self._attempt(self._write_missing)
 
     def catch_up(self) -> None:
         """Write what is missing, as far as the disk takes it."""
         if self._changed or self._is_gone():
-            self._write(b"")
+            self.append_line(b"")
 
     def close(self) -> None:
         """Write what is missing a last time, close the file, and let its lock go."""
@@ -194,22 +196,23 @@ class RecordFile:
         let_go(self._lock)
         self._lock = None
 
-    def _write(self, line: bytes) -> None:
-        self._whole += line
-        self._changed = True
+    def _attempt(self, write: Callable[[], None]) -> None:
         try:
-            if self._file is None and self._is_as_left():
-                self._file = self._opened()
-            if self._file is not None:
-                self._write_missing(self._file)
-            if self._file is None or not self._is_as_left():
-                self._write_again()
+            write()
         except RecordLockedError as error:
             self._tell(error.message)
         except OSError as error:
             self._tell(FileError(self.path, error).message)
         else:
             self._tell(None)
+
+    def _write_missing(self) -> None:
+        if self._file is None and self._is_as_left():
+            self._file = self._opened()
+        if self._file is not None:
+            self._write_on(self._file)
+        if self._file is None or not self._is_as_left():
+            self._write_again()
 
     def _opened(self) -> IO[bytes]:
         file = open_to_append(Path(self._target))
@@ -220,7 +223,7 @@ class RecordFile:
             raise
         return file
 
-    def _write_missing(self, file: IO[bytes]) -> None:
+    def _write_on(self, file: IO[bytes]) -> None:
         """Write what is missing in the file, even if it has lost its name."""
         assert self._left is not None
         try:
@@ -254,12 +257,7 @@ class RecordFile:
         except FileError:
             return  # nobody knows, and all of it has been written
         if found != self._whole:
-            try:
-                self._write_again()
-            except RecordLockedError as error:
-                self._tell(error.message)
-            except OSError as error:
-                self._tell(FileError(self.path, error).message)
+            self._attempt(self._write_again)
 
     def _write_again(self) -> None:
         """Write the whole record to a new file and move that into place."""

@@ -143,11 +143,11 @@ def gather_reviews(history: History, path: Path) -> None:
     except FileError:
         reviews = []
     with history.writing():
-        history.write("DELETE FROM reviews WHERE ?", [(1,)])
+        history.ask("DELETE FROM reviews")
         history.write("INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?)", map(astuple, reviews))
-        history.write("DELETE FROM reviews_read WHERE ?", [(1,)])
+        history.ask("DELETE FROM reviews_read")
         if stamp is not None:
-            history.write("INSERT INTO reviews_read VALUES (?, ?)", [stamp])
+            history.insert("reviews_read", stamp)
 
 
 def _noted(history: History) -> Stamp | None:
