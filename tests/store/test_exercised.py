@@ -3,13 +3,7 @@
 import pytest
 
 from greenbaize.rules.errors import FileError
-from greenbaize.store.exercised import (
-    MOST_BYTES,
-    Outcome,
-    Outcomes,
-    keep_outcome,
-    read_outcomes,
-)
+from greenbaize.store.exercised import MOST_BYTES, Outcome, Outcomes, keep_outcome, read_outcomes
 
 SOME = Outcomes(2, {"aa": Outcome(8, 1, True), "bb": Outcome(-1, 0, True)})
 

@@ -14,13 +14,7 @@ from greenbaize.rules.codec import Codec
 from greenbaize.rules.errors import FileError, NotPlainError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
-from greenbaize.store.files import (
-    HeldFile,
-    is_special,
-    open_to_append,
-    put_in_place,
-    read_plain,
-)
+from greenbaize.store.files import HeldFile, is_special, open_to_append, put_in_place, read_plain
 from greenbaize.store.folders import RECORD_SUFFIX
 
 LOCK_SUFFIX: Final = ".lock"

@@ -8,13 +8,7 @@ from typing import Any, Final, TypeVar
 
 from PySide6.QtCore import QFile, QObject, QProcess, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFileDialog,
-    QListWidget,
-    QListWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QFileDialog, QListWidget, QListWidgetItem, QWidget
 
 from greenbaize.app.memory.replays import PastTrick, PastView, steps_of, tricks_of
 from greenbaize.app.memory.visibility_guard import check_practice
@@ -38,12 +32,7 @@ from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.saving import documents, path_text, save_dialog, saved_text
 from greenbaize.ui.sheets.why import WhyDialog, why_steps
-from greenbaize.ui.shell.navigation import (
-    ReopenTable,
-    Replay,
-    Resume,
-    Rule,
-)
+from greenbaize.ui.shell.navigation import ReopenTable, Replay, Resume, Rule
 from greenbaize.ui.shell.notifications import ReadingBar
 from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services

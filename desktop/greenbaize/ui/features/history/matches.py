@@ -16,13 +16,7 @@ from PySide6.QtGui import (
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QMenu,
-    QProgressBar,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QMenu, QProgressBar, QPushButton, QWidget
 
 from greenbaize.app.memory.history_indexer import Brought
 from greenbaize.rules.players import HUMAN

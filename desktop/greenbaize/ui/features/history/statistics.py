@@ -7,13 +7,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QDate, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QPushButton,
-    QStackedWidget,
-    QTabWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QPushButton, QStackedWidget, QTabWidget, QWidget
 
 from greenbaize.app.memory.statistics_result import (
     Line,
@@ -30,14 +24,7 @@ from greenbaize.rules.facts import SHORT, full_name
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.history import History
 from greenbaize.store.listing import people
-from greenbaize.store.statistics import (
-    Chosen,
-    Who,
-    games_played,
-    honours,
-    opponents,
-    ratings,
-)
+from greenbaize.store.statistics import Chosen, Who, games_played, honours, opponents, ratings
 from greenbaize.ui.features.history.history_window import EmptyPage, HistoryWindow
 from greenbaize.ui.features.history.statistics_page import HonoursPage, RatedPage, StatisticsPage
 from greenbaize.ui.features.history.statistics_words import against_text, who_text

@@ -6,14 +6,7 @@ from typing import Final, NamedTuple
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QComboBox,
-    QFrame,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QFrame, QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.app.exercises import BEST, Course, Exercise, ExerciseView, read_exercises
 from greenbaize.app.tables.default_players import usual_names, your_name
