@@ -1,15 +1,15 @@
 """A sheet kept by hand as a file: JSON with players, options and entries."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 
 from greenbaize.match.header import Games, check_seats
-from greenbaize.rules.decoding import Name, decoded, fits, quoted, shaped
+from greenbaize.rules.decoding import Name, decoded, fits, quoted
 from greenbaize.rules.errors import DamagedError, GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings, settled
@@ -20,12 +20,17 @@ VERSION: Final = 1
 MOST_DEALS: Final = 1000
 MOST_BYTES: Final = 4_000_000
 
-_DATE: Final = Annotated[str, Meta(pattern=r"^(\d{4}-\d\d-\d\d)?\Z")]
-_DEALS: Final = Annotated[list[Any], Meta(max_length=MOST_DEALS)]
-
 
 class _Seat(msgspec.Struct):
     name: Name
+
+
+_SHAPES: Final = {
+    "seats": list[_Seat],
+    "options": dict[str, Any],
+    "begun": Annotated[str, Meta(pattern=r"^(\d{4}-\d\d-\d\d)?\Z")],
+    "deals": Annotated[list[Any], Meta(max_length=MOST_DEALS)],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +87,15 @@ def read_sheet(data: bytes, games: Games) -> KeptSheet:
     if not isinstance(game, str) or game not in games:
         raise GameError(Message("sheet-file-game", {"game": quoted(game)}))
     form = form_of(game, games)
-    names = _names(value.get("seats"))
+    value = {"options": {}, "begun": "", **value}
+    for key, shape in _SHAPES.items():
+        if not fits(value.get(key), shape):
+            raise GameError(Message("sheet-file-field", {"field": key}))
+    names = tuple(seat["name"] for seat in value["seats"])
     check_seats(games[game], len(names))
-    options = value.get("options", {})
-    if not fits(options, dict[str, Any]):
-        raise _damaged("options")
-    begun = value.get("begun", "")
-    if not fits(begun, _DATE):
-        raise _damaged("begun")
-    return KeptSheet(
-        game,
-        names,
-        settled(games[game].options, len(names), options, old=True),
-        _entries(value.get("deals"), form, len(names)),
-        begun,
-    )
+    options = settled(games[game].options, len(names), value["options"], old=True)
+    entries = tuple(_entries(value["deals"], form, len(names)))
+    return KeptSheet(game, names, options, entries, value["begun"])
 
 
 def _object(data: bytes) -> Mapping[str, Any]:
@@ -109,42 +108,15 @@ def _object(data: bytes) -> Mapping[str, Any]:
     return value
 
 
-def _damaged(field: str, deal: int = 0) -> GameError:
-    if deal:
-        return GameError(Message("sheet-file-deal", {"field": field, "deal": deal}))
-    return GameError(Message("sheet-file-field", {"field": field}))
-
-
-def _names(value: object) -> tuple[str, ...]:
-    try:
-        seats: list[_Seat] = shaped(value, list[_Seat])
-    except ValueError:
-        raise _damaged("seats") from None
-    return tuple(seat.name for seat in seats)
-
-
-def _entries(value: object, form: SheetForm, seats: int) -> tuple[Entry, ...]:
-    try:
-        deals: list[Any] = shaped(value, _DEALS)
-    except ValueError:
-        raise _damaged("deals") from None
-    shapes = _shapes(form, seats)
-    shape = msgspec.defstruct(
-        "Deal",
-        [(column, each | UnsetType, UNSET) for column, each in shapes.items()],
-        forbid_unknown_fields=True,
-    )
-    entries = []
-    for deal, one in enumerate(deals, 1):
-        try:
-            values = msgspec.structs.asdict(shaped(one, shape))
-        except ValueError:
-            raise _damaged(_fault(one, shapes), deal) from None
-        empty = [None] * seats
-        columns = [_or(values[field.column], empty) for field in form.fields]
-        side = tuple(_or(values[field.column], None) for field in form.side_fields)
-        entries.append(Entry(tuple(zip(*columns, strict=True)), side))
-    return tuple(entries)
+def _entries(deals: Sequence[Any], form: SheetForm, seats: int) -> Iterator[Entry]:
+    shapes, empty = _shapes(form, seats), [None] * seats
+    for number, deal in enumerate(deals, 1):
+        fault = _fault(deal, shapes)
+        if fault is not None:
+            raise GameError(Message("sheet-file-deal", {"field": fault, "deal": number}))
+        columns = [deal.get(field.column, empty) for field in form.fields]
+        side = tuple(deal.get(field.column) for field in form.side_fields)
+        yield Entry(tuple(zip(*columns, strict=True)), side)
 
 
 def _shapes(form: SheetForm, seats: int) -> dict[str, Any]:
@@ -164,12 +136,9 @@ def _row(shape: Any, seats: int) -> Any:
     return Annotated[list[shape], Meta(min_length=seats, max_length=seats)]
 
 
-def _fault(deal: object, shapes: Mapping[str, Any]) -> str:
-    """Which part of a deal is malformed."""
+def _fault(deal: object, shapes: Mapping[str, Any]) -> str | None:
+    """Which part of a deal is malformed, if any."""
     if not isinstance(deal, dict) or not set(deal) <= set(shapes):
         return "deals"
-    return next(key for key in shapes if key in deal and not fits(deal[key], shapes[key]))
-
-
-def _or(value: Any, default: Any) -> Any:
-    return default if value is UNSET else value
+    wrong = (key for key in shapes if key in deal and not fits(deal[key], shapes[key]))
+    return next(wrong, None)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from greenbaize.app.sheets.blank import BlankSheet, sheet_paths
 from greenbaize.games import GAMES
 from greenbaize.rules.sheets import Cell
-from greenbaize.ui.features.sheets.kept_sheets import BlankChosen, BlankSheetDialog, sheet_line
+from greenbaize.ui.features.sheets.kept_sheets import BlankSheetDialog, sheet_line
 from greenbaize.ui.features.sheets.sheets import BlankWindow
 from greenbaize.ui.sheets import saving
 from greenbaize.ui.sheets.marks import Words
@@ -386,7 +386,7 @@ class TestDialog:
         dialog.names[2].setText("Vera")
         with qtbot.waitSignal(dialog.sheet_chosen) as caught:
             qtbot.mouseClick(dialog.begin_button, Qt.MouseButton.LeftButton)
-        assert caught.args == [BlankChosen("master", ("Anna", "Player 2", "Vera"), {})]
+        assert caught.args == [("master", ("Anna", "Player 2", "Vera"), {})]
 
     def test_only_options_that_matter_are_asked(self, qtbot):
         dialog = self.dialog(qtbot, "damn")

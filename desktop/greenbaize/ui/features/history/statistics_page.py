@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from greenbaize.app.memory.statistics_result import NOTHING_FOUND, StatisticsResult
+from greenbaize.app.memory.statistics_result import StatisticsResult
 from greenbaize.rules.game import Game
 from greenbaize.store.history import PEOPLE
 from greenbaize.store.statistics import HonourKept, Rated, Who
@@ -52,7 +52,6 @@ class StatisticsPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found = NOTHING_FOUND
         self.sums = FigureTable(self)
         self.tables: list[FigureTable] = []
         """The tables below, as many as have ever been needed."""
@@ -60,26 +59,21 @@ class StatisticsPage(QWidget):
         self.curve_box = QComboBox(self)
         self.chart = LineChart(self)
         self.chart_note = note(parent=self)
-        self.over_time = self._make_over_time()
-        self.notes = note(parent=self)
-        self.curve_box.currentIndexChanged.connect(self._show_curve)
-        self._curves: dict[str, Curve] = {}
-
-    def _make_over_time(self) -> QWidget:
-        part = QWidget(self)
-        label = Label(tr("&Over time"), part)
+        self.over_time = QWidget(self)
+        label = Label(tr("&Over time"), self.over_time)
         label.setBuddy(self.curve_box)
         self.curve_box.setAccessibleName(tr("Over time"))
         self.curve_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         parts = (row_of(label, self.curve_box, STRETCH), (self.chart, 1), self.chart_note)
-        column_of(*parts, within=part, margins=(0, 0, 0, 0), spacing=6)
-        return part
+        column_of(*parts, within=self.over_time, margins=(0, 0, 0, 0), spacing=6)
+        self.notes = note(parent=self)
+        self.curve_box.currentIndexChanged.connect(self._show_curve)
+        self._curves: dict[str, Curve] = {}
 
     def show_findings(
         self, who: str, found: StatisticsResult, game: Game[Any], against: str = ""
     ) -> None:
         """Show what was found of ``who`` at a game, ``against`` as in ``Chosen.against``."""
-        self.found = found
         self.sums.show_lines((tr("In all"), who), sum_lines(found, game))
         tables: list[Table] = [
             ((tr("Places in matches"), tr("Share"), tr("Matches")), place_lines(found))
@@ -91,15 +85,16 @@ class StatisticsPage(QWidget):
         rated = game.rating(found.sums) is not None
         notes = [tr(game.rating_line)] if game.rating_line and rated else []
         if against == PEOPLE:
-            notes.append(
-                tr("Against people: computer players may have sat at the same tables, too.")
-            )
+            words = tr("Against people: computer players may have sat at the same tables, too.")
+            notes.append(words)
         if not given:
-            notes.append(
-                tr("What a review of a deal (Shift+F2) finds given away is added up here.")
-            )
+            words = tr("What a review of a deal (Shift+F2) finds given away is added up here.")
+            notes.append(words)
         self.notes.setText("\n".join(notes))
-        self._offer_curves(curves(found, game))
+        self._curves = curves(found, game)
+        entries = [(curve.title, name) for name, curve in self._curves.items()]
+        offer_anew(self.curve_box, entries, self.curve_box.currentData())
+        self._show_curve()
         self._arrange()
 
     def _show_tables(self, tables: Sequence[Table]) -> None:
@@ -119,13 +114,6 @@ class StatisticsPage(QWidget):
         return [self.sums, *self.tables[: self._shown]]
 
     # Over time
-
-    def _offer_curves(self, offered: dict[str, Curve]) -> None:
-        before = self.curve_box.currentData()
-        self._curves = offered
-        entries = [(curve.title, name) for name, curve in offered.items()]
-        offer_anew(self.curve_box, entries, before)
-        self._show_curve()
 
     def _show_curve(self) -> None:
         name = self.curve_box.currentData()
@@ -222,12 +210,9 @@ class RatedPage(ListPage):
         heads = (game_title(game), tr("Playing strength"), tr("Error"), tr("Matches"))
         self.table.show_lines(heads, rated_lines(rated, who))
         self.table.setVisible(bool(rated))
-        if rated:
-            self.note.setText(f"{strength_line()} {sure_line()}")
-        else:
-            self.note.setText(
-                tr("Nobody's playing strength is known yet: it takes a finished match.")
-            )
+        known = f"{strength_line()} {sure_line()}"
+        unknown = tr("Nobody's playing strength is known yet: it takes a finished match.")
+        self.note.setText(known if rated else unknown)
 
 
 class HonoursPage(ListPage):

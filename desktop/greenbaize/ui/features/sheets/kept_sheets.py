@@ -1,7 +1,6 @@
 """The dialogs to begin a sheet kept by hand, and to open one again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -82,17 +81,8 @@ def sheet_line(path: Path) -> str:
     return f"{first}\n" + tr("begun {begun}").format(begun=date_text(card.date))
 
 
-@dataclass(frozen=True, slots=True)
-class BlankChosen:
-    """What the sheet is for: a game by its name, the players, and the options that matter."""
-
-    game: str
-    names: tuple[str, ...]
-    options: dict[str, object]
-
-
 class BlankSheetDialog(Dialog):
-    """Asks what sheet to begin; ``sheet_chosen`` carries the ``BlankChosen`` when accepted."""
+    """Asks what sheet to begin; ``sheet_chosen`` carries ``chosen`` when accepted."""
 
     sheet_chosen = Signal(object)
 
@@ -141,19 +131,18 @@ class BlankSheetDialog(Dialog):
     def sizeHint(self) -> QSize:
         return super().sizeHint().expandedTo(QSize(420, 320))
 
-    def chosen(self) -> BlankChosen:
-        """What the fields say now; a player without a name is called by number."""
+    def chosen(self) -> tuple[str, tuple[str, ...], dict[str, Any]]:
+        """The game by its name, the players, called by number if not by name, and the options."""
         count = self.players.value()
         names = tuple(
             tidy_name(edit.text()) or _usual_name(number)
             for number, edit in enumerate(self.names[:count], 1)
         )
-        return BlankChosen(str(self.game.currentData()), names, self.options.values)
+        return str(self.game.currentData()), names, self.options.values
 
     def accept(self) -> None:
-        chosen = self.chosen()
         super().accept()
-        self.sheet_chosen.emit(chosen)
+        self.sheet_chosen.emit(self.chosen())
 
     def _on_game(self) -> None:
         game = self._games[str(self.game.currentData())]

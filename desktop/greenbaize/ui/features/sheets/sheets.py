@@ -235,7 +235,7 @@ class Sheets(QObject):
         self._services.dialogs.open(dialog)
 
     def _begin_blank(self, chosen: Any) -> None:
-        self._keep_by_hand(BlankSheet.begin(chosen.game, chosen.names, chosen.options))
+        self._keep_by_hand(BlankSheet.begin(*chosen))
 
     def ask_open(self) -> None:
         dialog = KeptSheetsDialog(sheet_paths(), self._window)
