@@ -142,7 +142,7 @@ def path(tmp_path):
 
 def test_a_place_knows_what_the_person_knew(path):
     path.write_bytes(of_people(1))
-    place = PastView.of(path, "Ida")
+    place = PastView(path, ["Ida"])
     assert (place.seat, place.advises, place.record) == (1, True, path)
     assert place.over
     assert place.end is not None
@@ -151,9 +151,9 @@ def test_a_place_knows_what_the_person_knew(path):
 
 def test_of_several_people_it_is_the_one_of_that_name(path):
     path.write_bytes(of_people(0, 2))
-    assert PastView.of(path, "p2").seat == 2
-    assert PastView.of(path, "somebody", "P2").seat == 2
-    assert PastView.of(path, "somebody").seat == 0
+    assert PastView(path, ["p2"]).seat == 2
+    assert PastView(path, ["somebody", "P2"]).seat == 2
+    assert PastView(path, ["somebody"]).seat == 0
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_of_several_people_it_is_the_one_of_that_name(path):
 def test_what_cannot_be_reviewed_says_why(path, data, code):
     path.write_bytes(data)
     with pytest.raises(GameError, match=code):
-        PastView.of(path, "P0")
+        PastView(path, ["P0"])
 
 
 def test_a_guests_record_has_the_guests_place(path):

@@ -177,16 +177,7 @@ def steps_of(game: str, trick: PastTrick) -> list[tuple[Card, int, Sequence[Mess
 class PastView(ReadOnlyView):
     """A view of a finished table: everything has been told, and nothing can be done."""
 
-    def __init__(self, record: Record, seat: int) -> None:
-        super().__init__(GAMES[record.header.game], record.header, seat)
-        self._view: Final = record.state
-        self._told: Final = told_lines(record, GAMES, seat)
-        self.end = next((one for one in record.events if isinstance(one, Ended)), None)
-        if not scored_deals(self.game, self._told):
-            raise GameError(Message("review-no-deal"))
-
-    @classmethod
-    def of(cls, path: Path, *names: str, watched: Watched | None = None) -> "PastView":
+    def __init__(self, path: Path, names: Sequence[str], watched: Watched | None = None) -> None:
         """The view that the person of these names had; raises ``GameError`` if there is none."""
         record = record_of(path, watched)
         people = people_of(record.header)
@@ -195,11 +186,15 @@ class PastView(ReadOnlyView):
             seat = people[0]  # of several, none of whom is known here
         if seat is None or (is_told(record) and record.header.you is None):
             raise GameError(Message("review-nobody"))
-        if len(people) > 1 and not GAMES[record.header.game].over(record.state):
+        super().__init__(GAMES[record.header.game], record.header, seat)
+        if len(people) > 1 and not self.game.over(record.state):
             raise GameError(Message("review-friends"))
-        place = cls(record, seat)
-        place.record = path
-        return place
+        self.record = path
+        self._view: Final = record.state
+        self._told: Final = told_lines(record, GAMES, seat)
+        self.end = next((one for one in record.events if isinstance(one, Ended)), None)
+        if not scored_deals(self.game, self._told):
+            raise GameError(Message("review-no-deal"))
 
     @property
     def view(self) -> Any:

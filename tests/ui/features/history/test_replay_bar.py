@@ -165,7 +165,7 @@ def test_deals_are_marked(qtbot):
 def button(qtbot: QtBot, sign: Sign, *, back: bool = False) -> TransportButton:
     paper = QWidget()
     qtbot.addWidget(paper)
-    made = TransportButton(sign, "Play", "Space", paper, back=back)
+    made = TransportButton(paper, sign, "Play", "Space", back=back)
     made.resize(34, 34)
     paper.show()
     made.paper = paper  # which would go away otherwise

@@ -124,7 +124,7 @@ class MatchActions:
         names = names_of(self._services.settings.now.person)
 
         def read(path: Path, watched: Watched) -> PastView:
-            place = PastView.of(path, *names, watched=watched)
+            place = PastView(path, names, watched)
             check_practice(place.header)
             return place
 

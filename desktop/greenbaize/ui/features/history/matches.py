@@ -75,8 +75,12 @@ class MatchesWindow(HistoryWindow):
         self.why_button = self._offered(tr("&Why?…"), commands.show_tricks, "Shift+F1")
         self.review_button = self._offered(tr("Re&view…"), commands.show_review, "Shift+F2")
         menu.addSeparator()
-        self.copy_action = self._action(menu, tr("Save a &copy…"), self.ask_copy, "Ctrl+S")
-        self.folder_action = self._action(menu, tr("Show in &folder"), self.show_folder)
+        self.copy_action = self._action(
+            menu, tr("Save a &copy…"), lambda: commands.ask_copy(self.list.paths()), "Ctrl+S"
+        )
+        self.folder_action = self._action(
+            menu, tr("Show in &folder"), lambda: commands.show_folder(self.list.paths())
+        )
         delete_action = self._action(menu, tr("&Delete…"), self.ask_remove, "Del")
         self.delete_button = EntryButton(delete_action, self)
         menu.addSeparator()
@@ -218,12 +222,6 @@ class MatchesWindow(HistoryWindow):
         elif isinstance(self.list.one, DamagedKept):
             self.commands.say_fault(self.list.one.file)
 
-    def ask_copy(self) -> None:
-        self.commands.ask_copy(self.list.paths())
-
-    def show_folder(self) -> None:
-        self.commands.show_folder(self.list.paths())
-
     def ask_remove(self) -> None:
         paths = self.list.paths(files)
         self.commands.ask_remove(paths, len(self.list.chosen), self.list.one)
@@ -232,16 +230,14 @@ class MatchesWindow(HistoryWindow):
 
     def ask_files(self) -> None:
         dialog = QFileDialog(self, tr("Import records"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setNameFilter(tr("Match records (*.jsonl)"))
-        self._ask_paths(dialog)
+        self._ask_paths(dialog, QFileDialog.FileMode.ExistingFiles)
 
     def ask_folder(self) -> None:
-        dialog = QFileDialog(self, tr("Import a folder"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        self._ask_paths(dialog)
+        self._ask_paths(QFileDialog(self, tr("Import a folder")), QFileDialog.FileMode.Directory)
 
-    def _ask_paths(self, dialog: QFileDialog) -> None:
+    def _ask_paths(self, dialog: QFileDialog, mode: QFileDialog.FileMode) -> None:
+        dialog.setFileMode(mode)
         fit_on_screen(dialog)
         dialog.filesSelected.connect(lambda paths: self.bring_in(list(map(Path, paths))))
         self.commands.open(dialog)

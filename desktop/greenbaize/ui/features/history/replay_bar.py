@@ -171,7 +171,7 @@ class TransportButton(QAbstractButton):
     """Its edge shows that it has the keyboard."""
 
     def __init__(
-        self, sign: Sign, words: str, key: str, parent: QWidget, *, back: bool = False
+        self, parent: QWidget, sign: Sign, words: str, key: str, *, back: bool = False
     ) -> None:
         super().__init__(parent)
         self._back, self._key = back, key
@@ -263,13 +263,10 @@ class ReplayBar(PaperFrame):
         tricks = bool(self._replay.playback.tricks)
         back = tr("To the trick before") if tricks else tr("To the turn before")
         forth = tr("To the next trick") if tricks else tr("To the next turn")
-
-        def made(sign: Sign, words: str, key: str, *, back: bool = False) -> TransportButton:
-            return TransportButton(sign, words, key, self, back=back)
-
-        self.deal_back = made(Sign.DEAL, tr("To the deal before"), tr("Page Up"), back=True)
-        self.trick_back = made(Sign.TRICK, back, tr("Ctrl+Left"), back=True)
-        self.step_back = made(Sign.STEP, tr("One step back"), tr("Left"), back=True)
+        made, backwards = partial(TransportButton, self), partial(TransportButton, self, back=True)
+        self.deal_back = backwards(Sign.DEAL, tr("To the deal before"), tr("Page Up"))
+        self.trick_back = backwards(Sign.TRICK, back, tr("Ctrl+Left"))
+        self.step_back = backwards(Sign.STEP, tr("One step back"), tr("Left"))
         self.play = made(Sign.PLAY, tr("Play"), tr("Space"))
         self.step_forth = made(Sign.STEP, tr("One step forward"), tr("Right"))
         self.trick_forth = made(Sign.TRICK, forth, tr("Ctrl+Right"))
@@ -418,10 +415,12 @@ class ReplayBar(PaperFrame):
     def show_playing(self, *, on: bool) -> None:
         self.play.show_sign(*((Sign.PAUSE, tr("Pause")) if on else (Sign.PLAY, tr("Play"))))
 
-    def show_play_on(self, *, can: bool, words: str) -> None:
-        self.play_on.setEnabled(can)
-        self.play_on_words = words
-        set_tip(self.play_on, words)
+    def show_play_on(self, problem: str) -> None:
+        """Offer to play on from here unless there is a problem."""
+        begins = tr("A practice match against computer players begins from this position.")
+        self.play_on.setEnabled(not problem)
+        self.play_on_words = problem or begins
+        set_tip(self.play_on, self.play_on_words)
 
     def change_speed(self, way: int) -> None:
         at = self.speed.currentIndex() + way

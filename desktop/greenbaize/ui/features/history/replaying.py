@@ -19,7 +19,7 @@ from greenbaize.ui.features.history.replay_table import ReplayTable, ReplayVoice
 from greenbaize.ui.shell.navigation import Replay as ReplayAt
 from greenbaize.ui.shell.pages import Destination, TablePage
 from greenbaize.ui.table.cloth import lie_under
-from greenbaize.ui.table.motion import Clock, Motion, real_time
+from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.pace import Pace
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.boxes import column_of
@@ -47,16 +47,12 @@ class Replaying(TablePage):
     viewer_changed = Signal()
 
     def __init__(
-        self,
-        replay: Replay,
-        parent: QWidget | None = None,
-        launcher: BotLauncher = HERE,
-        clock: Clock = real_time,
+        self, replay: Replay, parent: QWidget | None = None, launcher: BotLauncher = HERE
     ) -> None:
         super().__init__(parent)
         self.replay = replay
         self.playing = False
-        self._launcher, self._clock = launcher, clock
+        self._launcher = launcher
         self._pace, self._card_look, self._speed = 1.0, card_look(), 1.0
         self._haste, self._jumps, self._looks = 1.0, False, Pace()
         self._settling = False
@@ -71,9 +67,8 @@ class Replaying(TablePage):
         self.bar = ReplayBar(replay, moments, self)
         self._foot = column_of(self.bar, margins=(EDGE, 0, EDGE, EDGE))
         self._take(self._made_table(replay.viewers[0]))
-        self._column = column_of(
-            *((self.table, 1), self._foot), within=self, margins=(0, 0, 0, 0), spacing=0
-        )
+        parts = ((self.table, 1), self._foot)
+        self._column = column_of(*parts, within=self, margins=(0, 0, 0, 0), spacing=0)
         lie_under(self)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -88,7 +83,7 @@ class Replaying(TablePage):
             back.clicked.connect(lambda _=False, go=go: go(-1))
             forth.clicked.connect(lambda _=False, go=go: go(1))
         bar.play.clicked.connect(self.play_or_pause)
-        bar.speed.currentIndexChanged.connect(lambda at: self._on_speed(SPEEDS[at]))
+        bar.speed.currentIndexChanged.connect(self._on_speed)
         bar.viewer.currentIndexChanged.connect(lambda at: self.look_as(self.replay.viewers[at]))
         bar.play_on.clicked.connect(self.play_on_asked)
         bar.leave.clicked.connect(self.left)
@@ -97,7 +92,7 @@ class Replaying(TablePage):
         replay = self.replay
         own = replay.own if viewer == replay.own or replay.told else None
         place = ReplayView(replay, own, self._launcher)
-        table = ReplayTable(place, viewer, Motion(self, self._clock), self)
+        table = ReplayTable(place, viewer, Motion(self), self)
         self._hasten(table)
         table.set_card_look(self._card_look)
         table.pointing.looking.home = self
@@ -274,17 +269,14 @@ class Replaying(TablePage):
     def _show_moment(self) -> None:
         moment = self.table.moment
         self.bar.show_moment(moment, self.words_of(moment))
-        replay = self.replay
-        can = replay.can_play_on and not replay.with_others and moment <= replay.last_choice
-        if replay.with_others:
-            words = tr("You can still continue this match together with the others.")
-        elif not replay.can_play_on:
-            words = tr("This record does not say how the match would go on.")
-        elif not can:
-            words = tr("There is nothing left to decide here.")
-        else:
-            words = tr("A practice match against computer players begins from this position.")
-        self.bar.show_play_on(can=can, words=words)
+        problem = ""
+        if self.replay.with_others:
+            problem = tr("You can still continue this match together with the others.")
+        elif not self.replay.can_play_on:
+            problem = tr("This record does not say how the match would go on.")
+        elif moment > self.replay.last_choice:
+            problem = tr("There is nothing left to decide here.")
+        self.bar.show_play_on(problem)
 
     def words_of(self, moment: int) -> str:
         playback = self.replay.playback
@@ -296,25 +288,23 @@ class Replaying(TablePage):
         begin = playback.deals[deal]
         dealt = playback.events[begin - 1]
         assert isinstance(dealt, Dealt)
-        values: dict[str, Any] = {"deal": dealt.deal}
         if isinstance(playback.events[moment - 1], Scored):
-            return tr("Deal {deal}, the score").format(**values)
+            return tr("Deal {deal}, the score").format(deal=dealt.deal)
         end = playback.deals[deal + 1] - 1 if deal + 1 < len(playback.deals) else len(playback)
         if playback.has_tricks and playback.awaits_first_card(moment):
-            return tr("Deal {deal}, the opening").format(**values)
+            return tr("Deal {deal}, the opening").format(deal=dealt.deal)
         counted = playback.counted
         first = bisect_right(counted, begin)
         count = bisect_right(counted, end) - first
-        values["number"] = min(bisect_right(counted, moment) - first + 1, max(1, count))
-        if playback.has_tricks:
-            return tr("Deal {deal}, trick {number}").format(**values)
-        return tr("Deal {deal}, turn {number}").format(**values)
+        number = min(bisect_right(counted, moment) - first + 1, max(1, count))
+        trick, turn = tr("Deal {deal}, trick {number}"), tr("Deal {deal}, turn {number}")
+        return (trick if playback.has_tricks else turn).format(deal=dealt.deal, number=number)
 
     # Keys and looks
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, ctrl = Qt.Key(event.key()), Qt.KeyboardModifier.ControlModifier
-        by_trick = bool(event.modifiers() & ctrl)
+        key = Qt.Key(event.key())
+        by_trick = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         match key:
             case Qt.Key.Key_Space:
                 self.play_or_pause()
@@ -337,8 +327,8 @@ class Replaying(TablePage):
             case _:
                 super().keyPressEvent(event)
 
-    def _on_speed(self, speed: float) -> None:
-        self._speed = speed
+    def _on_speed(self, at: int) -> None:
+        self._speed = SPEEDS[at]
         self._hasten(self.table)
 
     def set_pace(
