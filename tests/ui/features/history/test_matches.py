@@ -55,18 +55,19 @@ IDA = PlayerKept("Ida", "human", "", 12, 1, stood_in=False, score=12)
 MATCH = MatchKept("1", "a.jsonl", "damn", "", 4, True, False, (ANNA, IDA))
 
 
-def record(
-    game: str, number: int, begun: str, *names: str, lines: int | None = None, **given: object
-) -> bytes:
-    """A record of Ida and others."""
+def put(folder, game, number, day, *names, lines=None, **given):
+    """Put a record of Ida and others into a folder, begun on a day of 2026; returns its path."""
+    begun = f"2026{day}T100000"
     options = {"damn": {"deals": 2}, "rank": {"deals": 1}}.get(game, given)
-    played = play_randomly(Setup(game, max(3, len(names)), options), number).record
+    played = play_randomly(Setup(game, max(3, len(names) + 1), options), number).record
     header, *_ = parted(played, GAMES)
-    sitters = [Player("Ida"), *(Player(name, "bot", "easy") for name in names[1:])]
+    sitters = [Player("Ida"), *(Player(name, "bot", "easy") for name in names)]
     sitters += header.sitters[len(sitters) :]
     new = replace(header, sitters=tuple(sitters), more={"begun": begun})
     rest = played.splitlines(keepends=True)[1:lines]
-    return line_bytes(new.line()) + b"".join(rest)
+    path = folder / f"{begun}-{game}-{number:04}.jsonl"
+    path.write_bytes(line_bytes(new.line()) + b"".join(rest))
+    return path
 
 
 @pytest.fixture
@@ -74,28 +75,36 @@ def own(home):
     """The folder of one's own matches, with five of them and something else."""
     folder = folders.matches()
     (folder / "abandoned").mkdir(parents=True)
-    for name, data in {
-        "20260101T100000-damn-0001": record("damn", 1, "20260101T100000", "Ida", "Boris"),
-        "20260201T100000-rank-0002": record("rank", 2, "20260201T100000", "Ida", HOSTILE),
-        "20260301T100000-damn-0003": record("damn", 3, "20260301T100000", "Ida", "Vera", lines=12),
-        "20260401T100000-damn-0004": b"no record\n",
-        "abandoned/20260215T100000-damn-0005": record(
-            "damn", 5, "20260215T100000", "Ida", "Otto", lines=9
-        ),
-    }.items():
-        (folder / f"{name}.jsonl").write_bytes(data)
+    put(folder, "damn", 1, "0101", "Boris")
+    put(folder, "rank", 2, "0201", HOSTILE)
+    put(folder, "damn", 3, "0301", "Vera", lines=12)
+    put(folder / "abandoned", "damn", 5, "0215", "Otto", lines=9)
+    (folder / "20260401T100000-damn-0004.jsonl").write_bytes(b"no record\n")
     bring_up()
     return folder
 
 
-class Reader(Person):
+class HistoryReader(Person):
+    """Somebody at a window about matches, which is opened once the first one is painted."""
+
+    def __init__(self, person):
+        self.at_table = person
+        until(lambda: person.main.updater is not None)
+        super().__init__(self.opened(person))
+        assert QTest.qWaitForWindowActive(self.window)
+
+    def key(self, key, more=NONE):
+        """Press a key, whatever has the focus."""
+        self.window.activateWindow()
+        until(self.window.isActiveWindow)
+        QTest.keyClick(self.window.windowHandle(), key, more)
+
+
+class Reader(HistoryReader):
     """Somebody at the list of matches."""
 
-    def __init__(self, person: Person) -> None:
-        self.at_table = person
-        until(lambda: person.main.updater is not None)  # it has been painted
-        super().__init__(person.main.looking.show_matches())
-        assert QTest.qWaitForWindowActive(self.window)
+    def opened(self, person):
+        return person.main.looking.show_matches()
 
     @property
     def matches(self) -> MatchesWindow:
@@ -118,12 +127,6 @@ class Reader(Person):
         """Click on the first row with these words in it."""
         rows = zip(*map(self.column, (GAME, PLAYERS, ENDING)), strict=True)
         self.choose(next(at for at, row in enumerate(rows) if words in " ".join(row)))
-
-    def key(self, key: Qt.Key, more: Qt.KeyboardModifier = NONE) -> None:
-        """Press a key, whatever has the focus."""
-        self.window.activateWindow()
-        until(self.window.isActiveWindow)
-        QTest.keyClick(self.window.windowHandle(), key, more)
 
     def enter(self) -> None:
         QTest.keyClick(self.matches.list.table, Qt.Key.Key_Return)
@@ -248,18 +251,13 @@ class TestKeepingUp:
     def test_what_changes_in_the_folder_is_noticed(self, ida, own):
         (own / "20260101T100000-damn-0001.jsonl").unlink()
         until(lambda: len(ida.column(GAME)) == 4)
-        (own / "20260501T100000-damn-0009.jsonl").write_bytes(
-            record("damn", 9, "20260501T100000", "Ida", "Jan")
-        )
+        put(own, "damn", 9, "0501", "Jan")
         until(lambda: any("Jan" in one for one in ida.column(PLAYERS)))
 
     @pytest.mark.slow
     def test_many_are_read_beside_the_window(self, reader, own):
         for number in range(20):
-            begun = f"202605{number + 1:02}T100000"
-            (own / f"{begun}-damn-0009.jsonl").write_bytes(
-                record("damn", number + 10, begun, "Ida", "Jan")
-            )
+            put(own, "damn", number + 10, f"05{number + 1:02}", "Jan")
         ida = reader()
         until(lambda: len(ida.column(GAME)) == 25)
         ida.settle()
@@ -308,10 +306,8 @@ class TestKeepingUp:
 
         monkeypatch.setattr(history.History, "opened", hindered)
         for number in range(4):  # more than there is room for in the pages that are there
-            begun = f"2026050{number + 1}T100000"
-            (own / f"{begun}-master-0009.jsonl").write_bytes(
-                record("master", number + 20, begun, "Ida", f"Vera {number}", f"Otto {number}")
-            )
+            names = f"Vera {number}", f"Otto {number}"
+            put(own, "master", number + 20, f"050{number + 1}", *names)
         ida.matches.updater.look()
         until(lambda: ida.news)
         assert words in ida.news
@@ -453,8 +449,7 @@ class TestDeeds:
         ida.at_table.main.looking.show_matches()
         assert ida.matches.table.currentIndex().row() == 2
         ida.matches.close()
-        newest = record("damn", 9, "20260901T100000", "Ida", "Newt")
-        (own / "20260901T100000-damn-0009.jsonl").write_bytes(newest)
+        put(own, "damn", 9, "0901", "Newt")
         bring_up()
         main = ida.at_table.main
         main.activateWindow()
@@ -473,8 +468,7 @@ class TestDeeds:
         before = ida.matches.list.model.rowCount()
         ida.matches.close()
         assert watcher.directories() == []
-        newest = record("damn", 9, "20260901T100000", "Ida", "Newt")
-        (own / "20260901T100000-damn-0009.jsonl").write_bytes(newest)
+        put(own, "damn", 9, "0901", "Newt")
         bring_up()
         main.updater.changed.emit()
         main.persons.on_changed()
@@ -684,18 +678,17 @@ class TestTakingIn:
     def test_dropped_folders_and_files_are_taken_in_once(self, reader, tmp_path):
         folder = tmp_path / "from elsewhere"
         folder.mkdir()
-        one = record("damn", 1, "20260101T100000", "Ida", "Boris")
-        (folder / "one.jsonl").write_bytes(one)
-        (folder / "copy.jsonl").write_bytes(one)
+        one = put(folder, "damn", 1, "0101", "Boris")
+        (folder / "copy.jsonl").write_bytes(one.read_bytes())
         (folder / "bad.jsonl").write_bytes(b"{}\n")
         ida = reader()
-        self.drop(ida, folder, folder / "one.jsonl")
+        self.drop(ida, folder, one)
         until(lambda: "imported." in ida.news)
         ida.settle()
         assert ida.news.startswith("1 match imported. 2 were there already.")
         assert "bad.jsonl" in ida.news
         assert ida.column(GAME) == ["Damn"]
-        assert (folder / "one.jsonl").exists()
+        assert one.exists()
 
 
 class TestFirstScreen:
@@ -710,9 +703,7 @@ class TestFirstScreen:
     def test_of_many_unfinished_matches_some_are_offered_and_all_are_listed(self, opened):
         folders.matches().mkdir(parents=True)
         for number in range(MOST_OFFERED + 2):
-            begun = f"2026{number + 100:04}T100000"
-            data = record("damn", number, begun, "Ida", "Jan", lines=5)
-            (folders.matches() / f"{begun}-damn-0000.jsonl").write_bytes(data)
+            put(folders.matches(), "damn", number, f"{number + 100:04}", "Jan", lines=5)
         bring_up()
         person = opened()
         until(lambda: person.main.updater is not None)
@@ -739,7 +730,7 @@ class TestFirstScreen:
 @pytest.mark.skipif(os.name == "nt", reason="nobody can put a file in an open one's place there")
 def test_a_list_made_anew_elsewhere_is_the_one_that_is_read(ida, own):
     ida.settle()
-    (own / "extra.jsonl").write_bytes(record("rank", 77, "20261122T120000", "Ida", "Zoe", "Max"))
+    put(own, "rank", 77, "1122", "Zoe", "Max")
     gather_anew()
     ida.matches.list.read_all()
     assert any("Zoe" in row for row in ida.column(PLAYERS))

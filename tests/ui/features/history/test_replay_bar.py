@@ -13,7 +13,6 @@ from greenbaize.app.memory.replays import read_replay
 from greenbaize.match.past import OPEN
 from greenbaize.match.player import Player
 from greenbaize.ui.features.history.replay_bar import Sign, Timeline, TransportButton, viewer_words
-from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK
 from ui.table.person import LEFT, until
@@ -21,22 +20,21 @@ from ui.table.person import LEFT, until
 GOLDEN = Path(__file__).parents[3] / "golden"
 
 
-def shown(qtbot: QtBot, name: str, width: int, height: int) -> Replaying:
-    replaying = Replaying(read_replay(GOLDEN / f"{name}.jsonl"))
-    qtbot.addWidget(replaying)
-    replaying.set_pace(0)
-    replaying.resize(width, height)
-    with qtbot.waitActive(replaying):
-        replaying.show()
-    assert (replaying.width(), replaying.height()) == (width, height)
-    until(lambda: replaying.bar.height() >= replaying.bar.sizeHint().height())
-    return replaying
+@pytest.fixture
+def shown(laid):
+    def show(name, *size):
+        replaying = laid(name, size)
+        assert replaying.size().toTuple() == size
+        until(lambda: replaying.bar.height() >= replaying.bar.sizeHint().height())
+        return replaying
+
+    return show
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(900, 575), (1280, 775), (1920, 1055)])
-def test_everything_has_room(qtbot, size):
-    replaying = shown(qtbot, "damn-7", *size)
+def test_everything_has_room(shown, size):
+    replaying = shown("damn-7", *size)
     bar = replaying.bar
     parts = [*bar.findChildren(QAbstractButton), *bar.findChildren(QComboBox), bar.moments]
     boxes = [part.geometry() for part in parts if part.parent() is bar and part.isVisible()]
@@ -51,8 +49,8 @@ def test_everything_has_room(qtbot, size):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(640, 350), (640, 332), (700, 700), (1200, 400)])
-def test_where_there_is_little_room_it_is_a_single_row(qtbot, size):
-    replaying = shown(qtbot, "damn-7", *size)
+def test_where_there_is_little_room_it_is_a_single_row(shown, size):
+    replaying = shown("damn-7", *size)
     bar = replaying.bar
     assert bar.narrow
     parts = [*bar.buttons, bar.moments, bar.where, bar.more]
@@ -69,8 +67,8 @@ def test_where_there_is_little_room_it_is_a_single_row(qtbot, size):
     assert not bar.more.isVisible()
 
 
-def test_the_menu_of_a_narrow_bar_does_what_the_wide_one_does(qtbot):
-    replaying = shown(qtbot, "damn-3", 640, 350)
+def test_the_menu_of_a_narrow_bar_does_what_the_wide_one_does(qtbot, shown):
+    replaying = shown("damn-3", 640, 350)
     bar = replaying.bar
     qtbot.mouseClick(bar.more, LEFT)
     menu = bar.more.menu()
@@ -94,16 +92,16 @@ def test_the_menu_of_a_narrow_bar_does_what_the_wide_one_does(qtbot):
     assert menu.actions()[3].toolTip() == "There is nothing left to decide here."
 
 
-def test_the_keyboard_is_kept_when_the_bar_becomes_narrow(qtbot):
-    replaying = shown(qtbot, "damn-3", 1000, 700)
+def test_the_keyboard_is_kept_when_the_bar_becomes_narrow(shown):
+    replaying = shown("damn-3", 1000, 700)
     replaying.bar.viewer.setFocus()
     replaying.resize(640, 350)
     until(lambda: replaying.bar.narrow)
     assert replaying.bar.more.hasFocus()
 
 
-def test_it_speaks_through_the_catalogue(qtbot, pseudo_language):
-    bar = shown(qtbot, "rank-2", 1000, 700).bar
+def test_it_speaks_through_the_catalogue(shown, pseudo_language):
+    bar = shown("rank-2", 1000, 700).bar
     texts = [bar.where.text(), bar.play_on.text(), bar.leave.text()]
     texts += [button.toolTip() for button in bar.buttons]
     for box in (bar.speed, bar.viewer):

@@ -7,7 +7,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
@@ -91,13 +90,8 @@ def said(monkeypatch):
 
 
 @pytest.fixture
-def replaying(qtbot, said):
-    replaying = Replaying(read_replay(GOLDEN / "damn-3.jsonl"))
-    qtbot.addWidget(replaying)
-    replaying.set_pace(0)
-    replaying.resize(1000, 700)
-    with qtbot.waitActive(replaying):
-        replaying.show()
+def replaying(laid, said):
+    replaying = laid("damn-3", (1000, 700))
     said.clear()
     return replaying
 

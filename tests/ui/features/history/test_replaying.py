@@ -7,7 +7,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.memory.replays import Replay, read_replay
 from greenbaize.match.past import OPEN
 from greenbaize.rules.events import CardPlayed, Ended, TrickTaken
 from greenbaize.ui.cards.look import CardLook
@@ -73,40 +72,8 @@ class Looker:
 
 
 @pytest.fixture
-def shown(qtbot, application):
-    """Shows a record; cards do not move unless asked to."""
-    tables: list[Replaying] = []
-
-    def show(record: Path | bytes | str, *, pace: float = 0.0, name: str = "") -> Looker:
-        if isinstance(record, str):
-            record = GOLDEN / f"{record}.jsonl"
-        replay = read(record, name)
-        replaying = Replaying(replay)
-        qtbot.addWidget(replaying)
-        replaying.set_pace(pace)
-        replaying.resize(1110, 700)
-        with qtbot.waitActive(replaying):
-            replaying.show()
-        tables.append(replaying)
-        return Looker(replaying)
-
-    yield show
-    for replaying in tables:
-        replaying.leave()
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path):
-    """Where records of bytes are put."""
-    read.folder = tmp_path  # type: ignore[attr-defined]
-
-
-def read(record: Path | bytes, name: str) -> Replay:
-    if isinstance(record, bytes):
-        path = read.folder / "record.jsonl"  # type: ignore[attr-defined]
-        path.write_bytes(record)
-        record = path
-    return read_replay(record, name)
+def shown(laid):
+    return lambda *record, **given: Looker(laid(*record, **given))
 
 
 @pytest.mark.slow

@@ -23,12 +23,11 @@ from greenbaize.ui.features.history.statistics import StatisticsWindow
 from greenbaize.ui.features.history.statistics_words import given_lines, who_text
 from greenbaize.ui.widgets.texts import begun_text
 from greenbaize.words.vocabulary import own_words
-from ui.features.history.test_matches import record, texts
+from ui.features.history.test_matches import HistoryReader, put, texts
 from ui.measuring import faults, settle
-from ui.table.person import Person, until
+from ui.table.person import until
 from words.pseudo import loose
 
-NONE = Qt.KeyboardModifier.NoModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier
 FIGURES, COMPARISON, HONOURS = range(3)
 
@@ -39,36 +38,25 @@ def own(home):
     folder = folders.matches()
     folder.mkdir(parents=True)
     for number, game in enumerate(("damn", "damn", "rank", "damn"), start=1):
-        begun = f"20260{number}01T100000"
-        name, data = f"{begun}-{game}", record(game, number, begun, "Ida", "Boris", "Vera")
-        (folder / f"{name}-000{number}.jsonl").write_bytes(data)
+        put(folder, game, number, f"0{number}01", "Boris", "Vera")
     bring_up()
     return folder
 
 
-class Reader(Person):
+class Reader(HistoryReader):
     """Somebody at the statistics."""
 
-    def __init__(self, person: Person) -> None:
-        self.at_table = person
-        until(lambda: person.main.updater is not None)  # it has been painted
+    def opened(self, person):
         person.main.activateWindow()
         assert QTest.qWaitForWindowActive(person.window)
         QTest.keyClick(person.window, Qt.Key.Key_L, CONTROL | Qt.KeyboardModifier.ShiftModifier)
         until(lambda: person.main.looking.statistics is not None)
-        super().__init__(person.main.looking.statistics)
-        assert QTest.qWaitForWindowActive(self.window)
+        return person.main.looking.statistics
 
     @property
     def statistics(self) -> StatisticsWindow:
         assert isinstance(self.window, StatisticsWindow)
         return self.window
-
-    def key(self, key: Qt.Key, more: Qt.KeyboardModifier = NONE) -> None:
-        """Press a key, whatever has the focus."""
-        self.window.activateWindow()
-        until(self.window.isActiveWindow)
-        QTest.keyClick(self.window.windowHandle(), key, more)
 
     @property
     def figures(self) -> dict[str, str]:
@@ -133,9 +121,7 @@ class TestChoice:
     @pytest.mark.slow
     def test_short_matches_have_their_own_place_without_the_rating_of_the_source(self, own, reader):
         for number, given in enumerate(({}, {"length": "short"}), start=1):
-            begun = f"20260{number}02T100000"
-            data = record("master", number, begun, "Ida", "Boris", "Vera", **given)
-            (own / f"{begun}-master-000{number}.jsonl").write_bytes(data)
+            put(own, "master", number, f"0{number}02", "Boris", "Vera", **given)
         bring_up()
         ida = reader()
         choice = ida.statistics.choice
@@ -267,8 +253,7 @@ class TestFigures:
 
     @pytest.mark.slow
     def test_a_match_that_is_read_meanwhile_is_counted(self, own, ida):
-        data = record("damn", 9, "20260501T100000", "Ida", "Jan", "Vera")
-        (own / "20260501T100000-damn-0009.jsonl").write_bytes(data)
+        put(own, "damn", 9, "0501", "Jan", "Vera")
         ida.at_table.main.updater.look()
         until(lambda: ida.figures["Matches"] == "4")
 
