@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from greenbaize.app.network.session import Finder
+from greenbaize.app.network.connections import Finder
 from greenbaize.cli import join
 from greenbaize.cli.main import main
 from greenbaize.lan import address, discovery

@@ -10,7 +10,7 @@ from app.network.stayers import lay_of
 from app.phones.browsers import BROWSERS
 from app.phones.browsers import opened as browser
 from app.phones.test_browsers import READY, is_over, play, press, sit_down
-from greenbaize.app.network.session import Opening
+from greenbaize.app.network.connections import Opening
 from greenbaize.app.phones import phones as phones_module
 from greenbaize.app.phones import watching
 from greenbaize.lan.discovery import Announcement

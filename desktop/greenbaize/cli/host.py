@@ -11,7 +11,7 @@ from typing import Any, Final
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.lobby import GRACE_S, TableRequest
 from greenbaize.app.network.opened import HostRequest, OpenedTable
-from greenbaize.app.network.session_presenter import comings
+from greenbaize.app.network.session import comings
 from greenbaize.app.phones.shown import PhonesShown, qr_text
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.signals import Stopped, handled

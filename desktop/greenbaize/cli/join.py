@@ -11,7 +11,7 @@ from typing import IO, Final
 from greenbaize.app.network.connections import Reconnector, unreached
 from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
 from greenbaize.app.network.seat_talk import LONGEST_ANSWER, SeatTalk
-from greenbaize.app.network.session_presenter import rejection_message
+from greenbaize.app.network.session import rejection_message
 from greenbaize.app.seats.bot_launcher import their_environment
 from greenbaize.app.seats.command_lines import anchored, split_command
 from greenbaize.app.seats.programs import Program, Start

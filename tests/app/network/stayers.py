@@ -5,7 +5,7 @@ from threading import Event
 from threading import enumerate as threads
 from time import monotonic
 
-from greenbaize.app.network.session import Joining, Opening, join_table, open_table
+from greenbaize.app.network.connections import Joining, Opening, join_table, open_table
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import Lay, ReadyMark
 from greenbaize.rules.commands import Ready

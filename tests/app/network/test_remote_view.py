@@ -8,7 +8,7 @@ import pytest
 
 from app.network.stayers import lay_of
 from greenbaize.app.network.remote_view import RemoteView
-from greenbaize.app.network.session_presenter import SessionPresenter
+from greenbaize.app.network.session import Session
 from greenbaize.app.seats.bot_launcher import HERE
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
@@ -239,7 +239,7 @@ class Overs:
 
 
 def presenter():
-    there, overs = SessionPresenter(HERE), Overs()
+    there, overs = Session(HERE), Overs()
     there.hearer = overs
     return there, overs
 
@@ -365,7 +365,7 @@ class Looks:
 
 
 def looked_at(played, seat, lines):
-    there, looks = SessionPresenter(HERE), []
+    there, looks = Session(HERE), []
 
     class Hearer(Overs):
         def on_match(self, place):

@@ -3,10 +3,9 @@
 import pytest
 
 from app.network.stayers import Stayer, address_of, lay_of, network_threads, opened
-from greenbaize.app.network.connections import Reconnector
+from greenbaize.app.network.connections import Joining, Reconnector, join_table
 from greenbaize.app.network.hosted_match import HostedMatch
 from greenbaize.app.network.seat_secrets import known_tables
-from greenbaize.app.network.session import Joining, join_table
 from greenbaize.games import GAMES
 from greenbaize.lan.discovery import Announcement
 from greenbaize.lan.wire import ReadyMark, told_line

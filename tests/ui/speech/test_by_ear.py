@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QListWidget,
 )
 
-from greenbaize.app.network import session
+from greenbaize.app.network import connections
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
@@ -207,8 +207,8 @@ def join_dialog(person):
 @pytest.mark.slow
 def test_joining_a_table_is_heard(opened, monkeypatch, language):
     network = Network()
-    monkeypatch.setattr(session, "Finder", network.finder)
-    monkeypatch.setattr(session, "join_table", network.join_table)
+    monkeypatch.setattr(connections, "Finder", network.finder)
+    monkeypatch.setattr(connections, "join_table", network.join_table)
     Settings(your_name="Ida", language=language).save()
     tom = FoundTable("Tom", "damn", "192.168.1.7", 4000, free=2)
     eva = FoundTable("Eva", "rank", "fe80::1", 4001, free=0, playing=True)

@@ -5,32 +5,52 @@ The host's person is a guest like all others, over lines in memory.
 
 import asyncio
 import errno
-from abc import ABC, abstractmethod
+import os
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
+from greenbaize.app.network.guest_record import GuestRecord
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.network_thread import NetworkTask
+from greenbaize.app.network.lobby import TableRequest
+from greenbaize.app.network.network_thread import NetworkThread
 from greenbaize.app.network.opened import HostRequest, OpenedTable
-from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
-from greenbaize.app.network.session_presenter import (
-    EventReceiver,
-    SessionPresenter,
-    denied,
-    rejection_message,
+from greenbaize.app.network.seat_secrets import (
+    PassingSecret,
+    SeatSecrets,
+    known_at,
+    known_tables,
 )
+from greenbaize.app.network.session import Session, TableConnection, denied, rejection_message
+from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.app.tables.matches import PROGRAM
+from greenbaize.games import GAMES
 from greenbaize.lan.address import address_text, code_of, own_addresses, plain_code
 from greenbaize.lan.client import Guest, RejectedError, connect
-from greenbaize.lan.discovery import FoundTable, found_again
+from greenbaize.lan.discovery import FoundTable, Lookout, found_again
 from greenbaize.lan.lines import Lines, memory_lines
 from greenbaize.lan.server import RefusedError
-from greenbaize.lan.wire import LONGEST_FROM_HOST, LobbyShown, Sit
-from greenbaize.rules.errors import GameError
+from greenbaize.lan.wire import LONGEST_FROM_HOST, Lay, LobbyShown, Sit
+from greenbaize.match.record import read_header
+from greenbaize.match.seal import Committed, Seal, check
+from greenbaize.rules.errors import FileError, GameError
+from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Settings
+from greenbaize.store import folders
+from greenbaize.store.files import is_there
 
+
+class _Typed(msgspec.Struct):
+    type: str = ""
+
+
+_TYPED: Final = msgspec.json.Decoder(_Typed)
 KNOWN_S: Final = 4.0
 LOOK_S: Final = 3.5
 SILENT: Final = (errno.ETIMEDOUT, errno.EHOSTUNREACH)
@@ -117,54 +137,25 @@ def unreached(host: str, port: int, error: OSError) -> Message:
     return Message("table-no-host", {"address": address, "reason": reason})
 
 
-class TableConnection(NetworkTask, ABC):
-    """A connection to a table; ``run`` returns why it ended, None if one left or it was closed."""
-
-    def __init__(self, receiver: EventReceiver) -> None:
-        self._receiver = receiver
-        self._guest: Guest | None = None
-        self._left = self._changing = False
-        self._staying: asyncio.Task[None] | None = None
-
-    @abstractmethod
-    def leave(self) -> None:
-        """Leave on purpose."""
-
-    def send(self, message: Any) -> None:
-        """Send to the table; dropped while disconnected."""
-        if self._guest is not None:
-            self._guest.send(message)
-
-    async def _stay(self, guest: Guest, connect: Callable[[], Any]) -> None:
-        self._guest = self._receiver.guest = guest
-        staying = guest.stay(connect, self._receiver.lost, self._on_let_in)
-        self._staying = asyncio.ensure_future(staying)
-        try:
-            await self._staying
-        except asyncio.CancelledError:
-            if not (self._left or self._changing):
-                raise
-
-    def _on_let_in(self) -> None:
-        self._receiver.let_in()
-
-
 class GuestConnection(TableConnection):
     """A connection to a table elsewhere; ``code`` is as typed, and empty with a secret."""
 
     def __init__(
         self,
-        receiver: EventReceiver,
+        session: Session,
         reconnector: Reconnector,
         code: str,
         sit: Sit,
         secrets: SeatSecrets | None,
     ) -> None:
-        super().__init__(receiver)
+        super().__init__(session)
         self._reconnector, self._code, self._sit, self._secrets = reconnector, code, sit, secrets
+        self._recording = GuestRecord(folders.matches())
+        self._trouble: Message | None = None
+        self._playing = False
+        """Whether a match is under way, as far as the host has said."""
         self._heard_leaving = False
         """Whether the host received that one leaves, and frees the chair."""
-        receiver.shown = self._on_shown
 
     async def run(self) -> Message | None:
         if self._left:
@@ -172,7 +163,7 @@ class GuestConnection(TableConnection):
         kept = self._secrets or PassingSecret()
         try:
             code = plain_code(code_of(self._code)) if self._code else ""
-            guest = Guest(code, self._sit, self._receiver, kept, PROGRAM)
+            guest = Guest(code, self._sit, self, kept, PROGRAM)
             await self._stay(guest, self._reconnector.connect)
         except RejectedError as error:
             if error.why == "dismissed":
@@ -185,7 +176,7 @@ class GuestConnection(TableConnection):
         except GameError as error:
             return error.message
         # A table that is closed while a match is played may be opened again.
-        if self._heard_leaving or not self._receiver.playing:
+        if self._heard_leaving or not self._playing:
             self._forget(guest)
         return None
 
@@ -194,12 +185,12 @@ class GuestConnection(TableConnection):
             self._secrets.forget(guest.fingerprint)
 
     async def end(self) -> None:
-        self._receiver.close()
+        self._recording.close()
 
     def leave(self) -> None:
         """Leave on purpose, even if the host cannot be reached."""
         self._left = True
-        if self._guest is None or self._staying is None:
+        if self._staying is None:
             return
         self._heard_leaving = self._guest.here
         self._guest.leave()
@@ -209,28 +200,51 @@ class GuestConnection(TableConnection):
             self._staying.cancel()
 
     def _on_let_in(self) -> None:
-        assert self._guest is not None
         self._reconnector.fingerprint = self._guest.fingerprint
         super()._on_let_in()
 
-    def _on_shown(self, lobby: LobbyShown) -> None:
-        if self._secrets is not None and self._guest is not None:
+    def begun(self, header: bytes) -> None:
+        self._playing = True
+        self._recording.begin(header, self._guest.match)
+        self._record = self._recording.path
+        self._see_trouble()
+        super().begun(header)
+
+    def told(self, line: bytes) -> None:
+        with suppress(msgspec.DecodeError):
+            self._playing = self._playing and _TYPED.decode(line).type != Ended.type
+        self._recording.take(line)
+        self._see_trouble()
+        super().told(line)
+
+    def lobby(self, lobby: LobbyShown) -> None:
+        self._playing = lobby.stage == "playing"
+        if self._secrets is not None:
             self._secrets.note(self._guest.fingerprint, lobby.table, lobby.game)
+        super().lobby(lobby)
+
+    def whole(self, lines: list[bytes], committed: Committed | None) -> None:
+        self._pass_on(self._session.on_whole, *self._recording.whole(lines, committed))
+
+    def _see_trouble(self) -> None:
+        trouble = self._recording.trouble
+        if trouble is not None and trouble != self._trouble:
+            self._pass_on(self._session.on_complaint, trouble)
+        self._trouble = trouble
 
 
 class HostConnection(TableConnection):
     """A connection to a table hosted here; ``request`` raises ``GameError`` for what cannot be."""
 
-    def __init__(
-        self, session: SessionPresenter, request: Callable[[], HostRequest], sit: Sit
-    ) -> None:
-        super().__init__(session.receiver)
-        self._session, self._request, self._sit = session, request, sit
+    hosting = True
+
+    def __init__(self, session: Session, request: Callable[[], HostRequest], sit: Sit) -> None:
+        super().__init__(session)
+        self._request, self._sit = request, sit
         self._complain = partial(session.tell, session.on_complaint)
         self._shows = sit.watch
         self._opened: OpenedTable | None = None
         self._known: asyncio.Task[None] | None = None
-        self._receiver.record = lambda: None if self._opened is None else self._opened.journal.path
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self) -> Message | None:
@@ -252,7 +266,7 @@ class HostConnection(TableConnection):
         self._known = asyncio.ensure_future(opened.stay_known(self._on_changed))
         before: Guest | None = None
         while True:
-            guest = Guest("", self._sit, self._receiver, PassingSecret(secret), PROGRAM)
+            guest = Guest("", self._sit, self, PassingSecret(secret), PROGRAM)
             if before is not None:  # the last match, which is over, is not told again
                 guest.match, guest.heard = before.match, before.heard
             try:
@@ -277,7 +291,20 @@ class HostConnection(TableConnection):
             self._shows = True
             return table.show_here(self._sit.name)
 
-    def show_only(self, *, on: bool) -> None:
+    def begun(self, header: bytes) -> None:
+        assert self._opened is not None
+        self._record = self._opened.journal.path
+        super().begun(header)
+
+    def whole(self, lines: list[bytes], committed: Committed | None) -> None:
+        try:
+            header = read_header(lines[0] if lines else b"", GAMES)
+            seal = check(header, GAMES, committed)
+        except GameError:
+            seal = Seal.BROKEN
+        self._pass_on(self._session.on_whole, seal, self._record)
+
+    def show_only(self, on: bool) -> None:
         """Keep the table without a chair from now on, or take one; between matches only."""
         opened = self._opened
         if opened is None or self._staying is None or on == self._shows or self._changing:
@@ -295,7 +322,7 @@ class HostConnection(TableConnection):
         if self._opened is not None:
             await self._opened.close()
 
-    def switch_phones(self, *, on: bool) -> None:
+    def switch_phones(self, on: bool) -> None:
         if self._opened is not None and not self._left:
             phones = self._opened.phones
             self._keep(self._switch(phones.switch_on if on else phones.switch_off))
@@ -329,3 +356,107 @@ class HostConnection(TableConnection):
         task = asyncio.ensure_future(doing)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A table to be hosted here; ``lay`` can change until a match begins."""
+
+    name: str
+    you: str
+    lay: Lay
+    record: Path | None = None
+    launcher: BotLauncher = field(default=HERE)
+    face: tuple[str, str] = ("", "")
+    shows: bool = False
+    """Whether whoever is here takes no chair and only shows the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """A table elsewhere to sit at; ``code`` is as typed, empty where one comes back."""
+
+    host: str
+    port: int
+    code: str
+    you: str
+    watch: bool = False
+    launcher: BotLauncher = field(default=HERE)
+    face: tuple[str, str] = ("", "")
+
+
+def open_table(opening: Opening) -> Session:
+    """A session at a table that this computer hosts."""
+    session = Session(opening.launcher)
+    sit = Sit(opening.you, opening.shows, *opening.face)
+    session.connection = HostConnection(session, partial(_request, opening), sit)
+    return session
+
+
+def _request(opening: Opening) -> HostRequest:
+    lay, record = opening.lay, opening.record
+    if record is not None and not is_there(record):
+        raise FileError(record, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+    table = TableRequest(
+        name=opening.name,
+        game=lay.game,
+        seats=lay.seats,
+        options=Settings(),
+        again=True,
+        launcher=opening.launcher,
+    )
+    try:
+        return HostRequest(table.laid(lay), record=record)
+    except ValueError:
+        raise GameError(Message("header-game", {"game": lay.game})) from None
+
+
+def join_table(joining: Joining) -> Session:
+    """A session at a table elsewhere."""
+    session = Session(joining.launcher, joining.code)
+    host, port, you = joining.host, joining.port, joining.you
+    secrets = None if joining.watch else SeatSecrets(folders.seats(), you, host, port)
+    known = None if joining.code else known_at(host, port, you)
+    fingerprint = b"" if known is None else bytes.fromhex(known.fingerprint)
+    moved = (lambda *_: None) if secrets is None else secrets.moved
+    reconnector = Reconnector(host, port, fingerprint, moved)
+    sit = Sit(you, joining.watch, *joining.face)
+    session.connection = GuestConnection(session, reconnector, joining.code, sit, secrets)
+    return session
+
+
+class _Looking:
+    """Browses for tables until cancelled."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self.lookout = Lookout(changed)
+
+    async def run(self) -> Message | None:
+        known = known_tables()
+        fingerprints = {one.fingerprint[:8] for one in known}
+        self.lookout.familiar = fingerprints | {one.host for one in known}
+        if await self.lookout.begin():
+            await asyncio.get_running_loop().create_future()
+        return None
+
+    async def end(self) -> None:
+        await self.lookout.end()
+
+
+class Finder:
+    """Searches tables on the network until closed; ``changed`` comes from another thread."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        # Without network discovery no tables are found, silently.
+        self._thread = NetworkThread()
+        self._looking = _Looking(self._thread.wake)
+        self._thread.wake_by(self, changed)
+        self._thread.begin(self._looking)
+
+    @property
+    def tables(self) -> tuple[FoundTable, ...]:
+        """The tables known now, those one has sat at first, by name."""
+        return self._looking.lookout.tables
+
+    def close(self) -> None:
+        self._thread.close()

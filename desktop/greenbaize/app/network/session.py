@@ -5,68 +5,106 @@ what one does is handed over at once.
 """
 
 import asyncio
-import errno
-import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 import msgspec
 
-from greenbaize.app.network import connections
-from greenbaize.app.network.guest_record import GuestRecord
-from greenbaize.app.network.lobby import TableRequest
-from greenbaize.app.network.network_thread import NetworkThread
-from greenbaize.app.network.opened import HostRequest
-from greenbaize.app.network.seat_secrets import SeatSecrets, known_at, known_tables
-from greenbaize.app.network.session_presenter import SessionPresenter
-from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
+from greenbaize.app.network.network_thread import NetworkTask, NetworkThread
+from greenbaize.app.network.remote_view import RemoteView
+from greenbaize.app.phones.shown import PhonesShown
+from greenbaize.app.seats.bot_launcher import BotLauncher
+from greenbaize.games import GAMES
 from greenbaize.lan import wire
-from greenbaize.lan.discovery import FoundTable, Lookout
-from greenbaize.rules.errors import FileError, GameError
+from greenbaize.lan.client import Guest, HeardBack, RejectedError
+from greenbaize.match.header import check_seats
+from greenbaize.match.record import MOST_BYTES
+from greenbaize.match.seal import Seal
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import Settings
-from greenbaize.store import folders
-from greenbaize.store.files import is_there
+from greenbaize.rules.options import settled
+from greenbaize.store.log import keep_error
+
+MOST_WAITING: Final = 200_000
+REJECTED: Final = (
+    *("closed", "slow", "code", "busy", "full", "name", "no-name", "damaged", "flood"),
+    *("secret", "dismissed"),
+    *("host-older", "host-newer", "host-damaged", "not-the-host"),
+)
+DENIED: Final = ("keeper", "too-fast", "options", "playing", "not-playing", "seats", "hands")
+"""The refusal codes that have a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """A table to be hosted here; ``lay`` can change until a match begins."""
-
-    name: str
-    you: str
-    lay: wire.Lay
-    record: Path | None = None
-    launcher: BotLauncher = field(default=HERE)
-    face: tuple[str, str] = ("", "")
-    shows: bool = False
-    """Whether whoever is here takes no chair and only shows the table."""
+def rejection_message(error: RejectedError) -> Message:
+    """Why the host rejects this guest."""
+    code = f"table-away-{error.why}" if error.why in REJECTED else "table-away"
+    return Message(code, {"why": error.why, "wait": error.wait})
 
 
-@dataclass(frozen=True, slots=True)
-class Joining:
-    """A table elsewhere to sit at; ``code`` is as typed, empty where one comes back."""
-
-    host: str
-    port: int
-    code: str
-    you: str
-    watch: bool = False
-    launcher: BotLauncher = field(default=HERE)
-    face: tuple[str, str] = ("", "")
+def denied(why: str) -> Message:
+    """Why a request to the table is refused."""
+    code = f"table-denied-{why}" if why in DENIED else "table-denied"
+    return Message(code, {"why": why})
 
 
-class Session(SessionPresenter):
-    """A session at a table, made by ``open_table`` and ``join_table`` and started by ``begin``."""
+class SessionHearer(Protocol):
+    """The listener of a session; everything is called from ``attend``.
 
-    connection: connections.TableConnection
-    _begun = False
+    ``on_match`` comes also when a match is told again from its start, ``on_whole`` once its record
+    has been stored and checked, ``on_phones`` when ``phones_shown`` has changed; ``on_over`` gets
+    None if one left or the host closed the table.
+    """
+
+    def on_open(self) -> None: ...
+    def on_lobby(self, lobby: wire.LobbyShown) -> None: ...
+    def on_match(self, place: RemoteView) -> None: ...
+    def on_spoken(self, spoken: wire.Spoken) -> None: ...
+    def on_denied(self, why: Message) -> None: ...
+    def on_phones(self) -> None: ...
+    def on_lost(self) -> None: ...
+    def on_back(self) -> None: ...
+    def on_whole(self, seal: Seal, record: Path | None) -> None: ...
+    def on_over(self, why: Message | None) -> None: ...
+
+
+class Session:
+    """A session at a table, whose ``connection`` and ``hearer`` are set before it begins.
+
+    The ``on_…`` are called from ``attend`` only, and not once the session is over.
+    """
+
+    connection: "TableConnection"
+    hearer: SessionHearer
+
+    def __init__(self, launcher: BotLauncher, code: str = "") -> None:
+        self.code = code
+        """The table's code as it is shown; empty where it is not known."""
+        self.addresses: tuple[str, ...] = ()
+        """Where friends find the table (``192.168.1.5:40123``), the likeliest first."""
+        self.lobby: wire.LobbyShown | None = None
+        """The table as last shown; ``you`` and ``keeper`` say who one is."""
+        self.place: RemoteView | None = None
+        """One's player view of the current match, or the last one."""
+        self.here = False
+        self.over = False
+        self.phones_shown = PhonesShown()
+        """How phones can come to a table hosted here, and who has; empty while they are off."""
+        self.thread: Final = NetworkThread(self.on_over)
+        self._launcher = launcher
+        self._begun = False
+        self._lost = False
+        """Whether listeners know that the connection is lost."""
+        self._gathered = False
+        """Whether the table was seen without a match since the last one."""
+        self._coming: RemoteView | None = None
+        """The view of a match being told again, until it is complete."""
 
     @property
     def hosting(self) -> bool:
-        return isinstance(self.connection, connections.HostConnection)
+        return self.connection.hosting
 
     def begin(self) -> None:
         """Open or join the table; the outcome comes through ``attend``."""
@@ -91,13 +129,11 @@ class Session(SessionPresenter):
         ``phones_shown`` then says how to come. Phones that were on when the host of a match was
         ended are on again by themselves.
         """
-        if isinstance(self.connection, connections.HostConnection):
-            self.thread.call(partial(self.connection.switch_phones, on=on))
+        self.thread.call(self.connection.switch_phones, on)
 
     def show_only(self, *, on: bool) -> None:
         """Keep a table hosted here without a chair, or with one; between matches."""
-        if isinstance(self.connection, connections.HostConnection):
-            self.thread.call(partial(self.connection.show_only, on=on))
+        self.thread.call(self.connection.show_only, on)
 
     def leave(self) -> None:
         """Leave on purpose; a table hosted here is closed. ``on_over`` follows."""
@@ -111,81 +147,237 @@ class Session(SessionPresenter):
         self.over = True
         self.thread.close()
 
+    # What comes from the network
 
-def open_table(opening: Opening) -> Session:
-    """A session at a table that this computer hosts."""
-    session = Session(opening.launcher)
-    sit = wire.Sit(opening.you, opening.shows, *opening.face)
-    session.connection = connections.HostConnection(session, partial(_request, opening), sit)
-    return session
+    def tell(self, done: Callable[..., object], *args: object) -> None:
+        """From the network thread: do something in ``attend``, unless all is over by then."""
+        self.thread.tell(self._hear, done, args)
 
+    def _hear(self, done: Callable[..., object], args: tuple[object, ...]) -> None:
+        if not self.over:
+            done(*args)
 
-def _request(opening: Opening) -> HostRequest:
-    lay, record = opening.lay, opening.record
-    if record is not None and not is_there(record):
-        raise FileError(record, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
-    table = TableRequest(
-        name=opening.name,
-        game=lay.game,
-        seats=lay.seats,
-        options=Settings(),
-        again=True,
-        launcher=opening.launcher,
-    )
-    try:
-        return HostRequest(table.laid(lay), record=record)
-    except ValueError:
-        raise GameError(Message("header-game", {"game": lay.game})) from None
+    def on_open(self, code: str, addresses: tuple[str, ...]) -> None:
+        self.code, self.addresses = code, addresses
+        self.hearer.on_open()
 
+    def on_complaint(self, fault: Message) -> None:
+        self.hearer.on_denied(fault)
 
-def join_table(joining: Joining) -> Session:
-    """A session at a table elsewhere."""
-    session = Session(joining.launcher, joining.code, GuestRecord(folders.matches()))
-    host, port, you = joining.host, joining.port, joining.you
-    secrets = None if joining.watch else SeatSecrets(folders.seats(), you, host, port)
-    known = None if joining.code else known_at(host, port, you)
-    fingerprint = b"" if known is None else bytes.fromhex(known.fingerprint)
-    moved = (lambda *_: None) if secrets is None else secrets.moved
-    reconnector = connections.Reconnector(host, port, fingerprint, moved)
-    sit = wire.Sit(you, joining.watch, *joining.face)
-    session.connection = connections.GuestConnection(
-        session.receiver, reconnector, joining.code, sit, secrets
-    )
-    return session
+    def on_phones(self, shown: PhonesShown) -> None:
+        self.phones_shown = shown
+        self.hearer.on_phones()
 
+    def on_lobby(self, lobby: wire.LobbyShown) -> None:
+        try:
+            _check_lobby(lobby)
+        except GameError as error:
+            self.break_off(error)
+            return
+        self.lobby = lobby
+        self._gathered = self._gathered or lobby.stage != "playing"
+        self.hearer.on_lobby(lobby)
 
-class _Looking:
-    """Browses for tables until cancelled."""
+    def on_begun(self, match: int, header: bytes, seated: bool, record: Path | None) -> None:
+        """A match begins, or is told again; its past is then reported at once."""
+        try:
+            place = RemoteView(header, self, match, seated=seated)
+        except wire.DamagedMessageError as error:
+            self.break_off(error)
+            return
+        place.record, place.launcher = record, self._launcher
+        self._coming = place
+        if self._gathered:
+            self._gathered = False
+            self._enter(place)
 
-    def __init__(self, changed: Callable[[], None]) -> None:
-        self.lookout = Lookout(changed)
+    def on_told(self, line: bytes) -> None:
+        place = self._coming or self.place
+        try:
+            if place is not None:
+                place.take(line)
+        except wire.DamagedMessageError as error:
+            self.break_off(error)
 
-    async def run(self) -> Message | None:
-        known = known_tables()
-        fingerprints = {one.fingerprint[:8] for one in known}
-        self.lookout.familiar = fingerprints | {one.host for one in known}
-        if await self.lookout.begin():
-            await asyncio.get_running_loop().create_future()
-        return None
+    def on_caught_up(self) -> None:
+        if self._coming is None:
+            return
+        try:
+            self._coming.check()
+        except Exception as error:
+            # Rules expect valid events; anything may be raised for others.
+            self.break_off(error)
+        else:
+            self._enter(self._coming)
 
-    async def end(self) -> None:
-        await self.lookout.end()
+    def _enter(self, place: RemoteView) -> None:
+        if self.place is not None:
+            self.place.leave()
+        self.place, self._coming = place, None
+        self.hearer.on_match(place)
 
+    def on_spoken(self, spoken: wire.Spoken) -> None:
+        self.hearer.on_spoken(spoken)
 
-class Finder:
-    """Searches tables on the network until closed; ``changed`` comes from another thread."""
+    def on_denied(self, why: str) -> None:
+        self.hearer.on_denied(denied(why))
 
-    def __init__(self, changed: Callable[[], None]) -> None:
-        # Without network discovery no tables are found, silently.
-        self._thread = NetworkThread()
-        self._looking = _Looking(self._thread.wake)
-        self._thread.wake_by(self, changed)
-        self._thread.begin(self._looking)
+    def on_whole(self, seal: Seal, record: Path | None) -> None:
+        self.hearer.on_whole(seal, record)
+
+    def on_lost(self) -> None:
+        self.here, self._lost, self._gathered = False, True, False
+        if self.place is not None:
+            self.place.note_lost()
+        self.hearer.on_lost()
+
+    def on_back(self) -> None:
+        self.here, lost, self._lost = True, self._lost, False
+        if lost:
+            self.hearer.on_back()
+
+    def on_over(self, why: Message | None) -> None:
+        if not self.over:
+            self.over, self.here, self._coming = True, False, None
+            self.hearer.on_over(why)
+
+    # What the place asks for
 
     @property
-    def tables(self) -> tuple[FoundTable, ...]:
-        """The tables known now, those one has sat at first, by name."""
-        return self._looking.lookout.tables
+    def hints(self) -> bool:
+        return self.lobby is not None and self.lobby.hints
 
-    def close(self) -> None:
-        self._thread.close()
+    def attend(self) -> None:
+        self.thread.attend()
+
+    def wake_by(self, woken: Callable[[], None] | None, whose: object = None) -> None:
+        """Call ``woken``, from another thread, when ``attend`` is due; one for each ``whose``."""
+        self.thread.wake_by(self if whose is None else whose, woken)
+
+    def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
+        self.thread.call(self.connection.do, match, heard, command, heard_back)
+
+    def break_off(self, error: Exception) -> None:
+        """What was received is invalid: end the session."""
+        if not isinstance(error, wire.DamagedMessageError | GameError):
+            keep_error(error)
+        self.thread.stop()
+        self.on_over(rejection_message(RejectedError("host-damaged")))
+
+
+class TableConnection(NetworkTask, ABC):
+    """The end of a session in the network thread, which passes on what its guest is told.
+
+    ``run`` returns why it ended, None if one left or it was closed.
+    """
+
+    hosting = False
+    _guest: Guest
+
+    def __init__(self, session: Session) -> None:
+        self.caught_up = partial(self._pass_on, session.on_caught_up)
+        self.spoken = partial(self._pass_on, session.on_spoken)
+        self.denied = partial(self._pass_on, session.on_denied)
+        self._session = session
+        self._record: Path | None = None
+        """The match's record on this computer."""
+        self._match = self._bytes = 0
+        self._left = self._changing = False
+        self._staying: asyncio.Task[None] | None = None
+
+    @abstractmethod
+    def leave(self) -> None:
+        """Leave on purpose."""
+
+    def switch_phones(self, on: bool) -> None:
+        pass
+
+    def show_only(self, on: bool) -> None:
+        pass
+
+    def send(self, message: msgspec.Struct) -> None:
+        """Send to the table; dropped while disconnected."""
+        if self._staying is not None:
+            self._guest.send(message)
+
+    def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
+        """Send a command, unless it is too late."""
+        guest, tell = self._guest, self._session.thread.tell
+        if guest.here and (match != self._match or heard != guest.heard):
+            tell(heard_back, "stale", "")
+        else:
+            guest.do(command, partial(tell, heard_back))
+
+    async def _stay(self, guest: Guest, connect: Callable[[], Any]) -> None:
+        self._guest = guest
+        lost = partial(self._pass_on, self._session.on_lost)
+        self._staying = asyncio.ensure_future(guest.stay(connect, lost, self._on_let_in))
+        try:
+            await self._staying
+        except asyncio.CancelledError:
+            if not (self._left or self._changing):
+                raise
+
+    # What the guest is told
+
+    def _on_let_in(self) -> None:
+        self._pass_on(self._session.on_back)
+
+    def begun(self, header: bytes) -> None:
+        self._match += 1
+        self._bytes = 0
+        seated = self._guest.seat is not None
+        self._pass_on(self._session.on_begun, self._match, header, seated, self._record)
+
+    def told(self, line: bytes) -> None:
+        self._bytes += len(line)
+        if self._bytes > MOST_BYTES:
+            raise wire.DamagedMessageError
+        self._pass_on(self._session.on_told, line)
+
+    def lobby(self, lobby: wire.LobbyShown) -> None:
+        self._pass_on(self._session.on_lobby, lobby)
+
+    def _pass_on(self, done: Callable[..., object], *args: object) -> None:
+        if self._session.thread.waiting > MOST_WAITING:
+            raise wire.DamagedMessageError
+        self._session.tell(done, *args)
+
+
+def _check_lobby(lobby: wire.LobbyShown) -> None:
+    game, seats = GAMES.get(lobby.game), len(lobby.chairs)
+    if game is None:
+        raise GameError(Message("header-game", {"game": lobby.game}))
+    check_seats(game, seats)
+    settled(game.options, seats, lobby.options)
+    for seat in (lobby.you, lobby.keeper):
+        if seat is not None and seat >= seats:
+            raise GameError(Message("no-seat", {"number": seat}))
+
+
+class Coming(NamedTuple):
+    """A change of somebody's, by name: chairs change places."""
+
+    what: Literal["sat", "left", "away", "back", "slow"]
+    name: str
+
+
+def comings(old: wire.LobbyShown | None, new: wire.LobbyShown) -> list[Coming]:
+    """The changes of people; without an earlier state, who is here."""
+    before, now = _people(old), _people(new)
+    told = [Coming("left", name) for name in before if name not in now]
+    for name, chair in now.items():
+        was = before.get(name)
+        if was is None:
+            if chair.here:
+                told.append(Coming("sat", name))
+        elif was.here != chair.here:
+            told.append(Coming("back" if chair.here else "away", name))
+        elif chair.slow and not was.slow:
+            told.append(Coming("slow", name))
+    return told
+
+
+def _people(lobby: wire.LobbyShown | None) -> dict[str, wire.ChairShown]:
+    chairs = [] if lobby is None else lobby.chairs
+    return {chair.name: chair for chair in chairs if chair.is_guest}

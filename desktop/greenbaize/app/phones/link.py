@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from greenbaize.app.advice.adviser import Adviser
 from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.network.seat_secrets import PassingSecret
-from greenbaize.app.network.session_presenter import denied, rejection_message
+from greenbaize.app.network.session import denied, rejection_message
 from greenbaize.app.network.table_words import PLAYING, QUICK_WORDS, spoken_words
 from greenbaize.app.phones import labels, messages, screen
 from greenbaize.app.phones.screen import Moment

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from greenbaize.app.network.host_journal import HostJournal
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.session_presenter import rejection_message
+from greenbaize.app.network.session import rejection_message
 from greenbaize.app.nicknames import look_alike
 from greenbaize.app.phones import labels, messages
 from greenbaize.app.phones.link import CLOSED, PhoneLink, TableAccess

@@ -2,7 +2,7 @@
 
 import pytest
 
-from greenbaize.app.network import session
+from greenbaize.app.network import connections
 from ui.features.network.fake_session import Network
 
 
@@ -10,7 +10,7 @@ from ui.features.network.fake_session import Network
 def network(monkeypatch, known_tables):
     """Stays at tables are noted instead of begun."""
     fake = Network()
-    monkeypatch.setattr(session, "open_table", fake.open_table)
-    monkeypatch.setattr(session, "join_table", fake.join_table)
-    monkeypatch.setattr(session, "Finder", fake.finder)
+    monkeypatch.setattr(connections, "open_table", fake.open_table)
+    monkeypatch.setattr(connections, "join_table", fake.join_table)
+    monkeypatch.setattr(connections, "Finder", fake.finder)
     return fake

@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from greenbaize.app.network.session import Joining, Opening, Session
+from greenbaize.app.network.connections import Joining, Opening
+from greenbaize.app.network.session import Session
 from greenbaize.app.seats.bot_launcher import HERE
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.player_view import LocalView

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from greenbaize.app.network.connections import Joining
 from greenbaize.app.network.seat_secrets import KnownTable
-from greenbaize.app.network.session import Joining
 from greenbaize.app.seats.bot_launcher import HERE
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.unfinished import unfinished_at

@@ -9,8 +9,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from greenbaize.app.memory.visibility_guard import check_go_on
-from greenbaize.app.network import session as network
-from greenbaize.app.network.session import Opening
+from greenbaize.app.network import connections as network
+from greenbaize.app.network.connections import Opening
+from greenbaize.app.network.session import Session
 from greenbaize.app.network.table_words import QUICK_WORDS
 from greenbaize.app.nicknames import is_name
 from greenbaize.app.seats.bot_launcher import BotLauncher
@@ -240,7 +241,7 @@ class NetworkController(QObject):
         self._enter(visit)
         visit.session.begin()
 
-    def _visit(self, session: network.Session) -> Visit:
+    def _visit(self, session: Session) -> Visit:
         visit = Visit(session, self._services, self)
         visit.over.connect(lambda words: self._on_over(visit, words))
         return visit

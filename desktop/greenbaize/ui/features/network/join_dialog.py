@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.network.session import Finder
+from greenbaize.app.network.connections import Finder
 from greenbaize.app.nicknames import is_name
 from greenbaize.lan.address import address_of, address_text, code_of
 from greenbaize.lan.discovery import FoundTable

@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from greenbaize.app.network.session import Session
-from greenbaize.app.network.session_presenter import comings
+from greenbaize.app.network.session import Session, comings
 from greenbaize.app.network.table_words import (
     GATHERING,
     PLAYING,
