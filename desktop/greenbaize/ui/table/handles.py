@@ -6,6 +6,8 @@ The hand is one stop of Tab; within it go the arrows, Home, End and the letters 
 """
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
@@ -26,6 +28,8 @@ from greenbaize.words.spoken import CardWords, aloud
 FRAME: Final = 6.0
 """How thick the frame around the card that is held is, in pixels."""
 PRESS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+_STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+_ENDS: Final = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
 REACH: Final = 4
 """How far it reaches beyond the card."""
 
@@ -33,23 +37,14 @@ REACH: Final = 4
 class CardHandle(QAbstractButton):
     """The button over one card."""
 
-    held = Signal(object)
-    """It has got the focus."""
-    left = Signal()
-    stepped = Signal(object, int)
-    """An arrow key asks for the card so many places further; none (None) from the first or last."""
-    suit_asked = Signal(object, object)
-    """A letter asks for the next card of a suit."""
-
     focus_mark = True
     """It shows by itself that it has the keyboard: by a frame around the card."""
 
-    def __init__(self, face: Face, scene: TableScene, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.face = face
+    def __init__(self, face: Face, hand: "HandHandles") -> None:
+        super().__init__(hand)
+        self.face, self._hand = face, hand
         self.asked = False
         """Whether it can be played now; otherwise Enter and Space are for the table."""
-        self._scene = scene
         self.setText(card_name(face.card))
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -72,24 +67,23 @@ class CardHandle(QAbstractButton):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.held.emit(self.face)
+        self._hand.choose_stop()
+        self._hand.held.emit(self.face)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.left.emit()
+        self._hand.left.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows, Home, End and suits go to other cards, Enter and Space play."""
-        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
-        ends = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
-        suit = suit_of_key(event)
-        if event.key() in steps:
-            self.stepped.emit(self.face, steps[Qt.Key(event.key())])
-        elif event.key() in ends:
-            self.stepped.emit(None, ends[Qt.Key(event.key())])
+        key, suit = Qt.Key(event.key()), suit_of_key(event)
+        if key in _STEPS:
+            self._hand.step(self.face, _STEPS[key])
+        elif key in _ENDS:
+            self._hand.step(None, _ENDS[key])
         elif suit is not None:
-            self.suit_asked.emit(self.face, suit)
-        elif self.asked and event.key() in PRESS:
+            self._hand.take_suit(suit, self.face)
+        elif self.asked and key in PRESS:
             if not event.isAutoRepeat():
                 self.click()
         else:
@@ -138,11 +132,8 @@ class HandHandles(Group):
         place = list(self._handles).index(focused) if focused else 0
         gone = [handle for face, handle in self._handles.items() if face not in handles]
         self._handles = handles
-        before: QWidget | None = None
-        for handle in self._handles.values():
-            if before is not None:
-                QWidget.setTabOrder(before, handle)
-            before = handle
+        for before, handle in pairwise(self._handles.values()):
+            QWidget.setTabOrder(before, handle)
         if focused and focused not in self._handles and is_listened():
             # Whoever listens stays in the hand.
             focused = hand[min(place, len(hand) - 1)] if hand else None
@@ -153,15 +144,10 @@ class HandHandles(Group):
         for handle in gone:
             handle.hide()
             handle.deleteLater()
-        self._choose_stop()
+        self.choose_stop()
 
     def _made(self, face: Face) -> CardHandle:
-        handle = CardHandle(face, self._scene, self)
-        handle.held.connect(self._choose_stop)
-        handle.held.connect(self.held)
-        handle.left.connect(self.left)
-        handle.stepped.connect(self._step)
-        handle.suit_asked.connect(self._go_to_suit)
+        handle = CardHandle(face, self)
         handle.clicked.connect(lambda _=False: self.pressed.emit(face))
         handle.show()
         return handle
@@ -180,13 +166,14 @@ class HandHandles(Group):
             words = tr("Your hand is empty")
         name_for_ears(self, words.format(count=seen or unseen))
 
-    def _choose_stop(self) -> None:
+    def choose_stop(self) -> None:
         """Let Tab stop at the card that is held, or was last, and at no other."""
-        stops = [one for one in self._handles.values() if _is_stop(one)]
-        held = [one for one in self._handles.values() if one.hasFocus()]
-        stop = next(iter((*held, *stops, *self._handles.values())), None)
-        for handle in self._handles.values():
-            tab, none = Qt.FocusPolicy.TabFocus, Qt.FocusPolicy.ClickFocus
+        tab, none = Qt.FocusPolicy.TabFocus, Qt.FocusPolicy.ClickFocus
+        handles = list(self._handles.values())
+        held = [one for one in handles if one.hasFocus()]
+        stops = [one for one in handles if one.focusPolicy() is tab]
+        stop = next(iter((*held, *stops, *handles)), None)
+        for handle in handles:
             handle.setFocusPolicy(tab if handle is stop else none)
 
     def lay_out(self) -> None:
@@ -199,9 +186,7 @@ class HandHandles(Group):
                 area = QRect(round(left), round(top), round(width), round(width * TALL))
                 areas[handle] = area.adjusted(-REACH, -REACH, REACH, REACH)
         # No larger than the hand: what moves elsewhere need not be painted with it.
-        whole = QRect()
-        for area in areas.values():
-            whole = whole.united(area)
+        whole = reduce(QRect.united, areas.values(), QRect())
         self.setGeometry(whole)
         for handle, area in areas.items():
             handle.setGeometry(area.translated(-whole.topLeft()))
@@ -213,15 +198,13 @@ class HandHandles(Group):
         if handle is not None:
             handle.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _step(self, face: Face | None, step: int) -> None:
+    def step(self, face: Face | None, step: int) -> None:
+        """Give the keyboard to the card so many places further than this one, or from the left."""
         faces = list(self._handles)
         if not faces:
             return
         place = faces.index(face) + step if face in self._handles else step
         self._handles[faces[place % len(faces)]].setFocus()
-
-    def _go_to_suit(self, face: Face | None, suit: Suit) -> None:
-        self.take_suit(suit, face)
 
     def take_suit(self, suit: Suit, after: Face | None = None) -> bool:
         """Give the keyboard to the first card of a suit, or the next one; whether there is one."""
@@ -232,7 +215,3 @@ class HandHandles(Group):
                 self._handles[face].setFocus(Qt.FocusReason.OtherFocusReason)
                 return True
         return False
-
-
-def _is_stop(handle: CardHandle) -> bool:
-    return handle.focusPolicy() is Qt.FocusPolicy.TabFocus

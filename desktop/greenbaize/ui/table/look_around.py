@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from greenbaize.rules.things import Thing
 from greenbaize.ui.table.drawn import DrawnItem
-from greenbaize.ui.table.handles import FRAME
+from greenbaize.ui.table.handles import FRAME, PRESS
 from greenbaize.ui.table.note import NoteText
 from greenbaize.ui.widgets.accessibility import Group, name_for_ears
 from greenbaize.ui.widgets.keyboard import is_listened
@@ -29,7 +29,6 @@ _WAYS = {
 }
 _WIDEST: Final = 2.0
 """What lies further aside than so many times its way ahead is not in that direction."""
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 def nearest(places: Mapping[Thing, QRectF], thing: Thing, way: tuple[int, int]) -> Thing | None:
@@ -82,23 +81,12 @@ class FrameItem(DrawnItem):
 class ThingHandle(Label):
     """The words over one thing."""
 
-    held = Signal(object)
-    let_go = Signal()
-    stepped = Signal(object, int)
-    """Tab asks for the thing so many places further, Home and End for the first and last."""
-    turned = Signal(object, object)
-    """An arrow key asks for what lies in a direction."""
-    asked = Signal(int)
-    """A key asks for the rule with this number on the note, from 0."""
-    left = Signal()
-    """A key asks to leave off."""
-
     focus_mark = True
     """The ring in the scene shows that it has the keyboard."""
 
-    def __init__(self, thing: Thing, parent: QWidget) -> None:
-        super().__init__(parent=parent)
-        self.thing = thing
+    def __init__(self, thing: Thing, around: "LookAround") -> None:
+        super().__init__(parent=around)
+        self.thing, self._around = thing, around
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
@@ -108,30 +96,30 @@ class ThingHandle(Label):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.held.emit(self.thing)
+        self._around.hold(self.thing)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.let_go.emit()
+        self._around.let_go(self)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes through all there is on the table."""
-        self.stepped.emit(self.thing, 1 if forward else -1)
+        self._around.step(self.thing, 1 if forward else -1)
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go to the others, Enter and digits open rules, Esc leaves off."""
-        key = Qt.Key(event.key())
+        key, around = Qt.Key(event.key()), self._around
         if key in _WAYS:
-            self.turned.emit(self.thing, _WAYS[key])
+            around.turn(self.thing, _WAYS[key])
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
-            self.stepped.emit(None, 0 if key == Qt.Key.Key_Home else -1)
-        elif key in _ENTER:
-            self.asked.emit(0)
+            around.step(None, 0 if key == Qt.Key.Key_Home else -1)
+        elif key in PRESS:
+            around.rule_asked.emit(0)
         elif Qt.Key.Key_1 <= key <= Qt.Key.Key_9:
-            self.asked.emit(key - Qt.Key.Key_1)
+            around.rule_asked.emit(key - Qt.Key.Key_1)
         elif key == Qt.Key.Key_Escape:
-            self.left.emit()
+            around.end()
         else:
             event.ignore()
 
@@ -143,7 +131,7 @@ class LookAround(Group):
     """This thing is looked at now."""
     ended = Signal()
     rule_asked = Signal(int)
-    """The rule with this number on the note is wanted."""
+    """The rule with this number on the note is wanted, from 0."""
 
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
@@ -187,7 +175,6 @@ class LookAround(Group):
             # The card that was looked at has gone: look at what comes first now.
             self._look_at(next(iter(found), None))
         for handle in gone.values():
-            handle.blockSignals(True)
             handle.hide()
             handle.deleteLater()
         if self.held is not None:
@@ -195,12 +182,6 @@ class LookAround(Group):
 
     def _make(self, thing: Thing) -> ThingHandle:
         handle = ThingHandle(thing, self)
-        handle.held.connect(self._on_held)
-        handle.let_go.connect(self._on_let_go)
-        handle.stepped.connect(self._step)
-        handle.turned.connect(self._turn)
-        handle.asked.connect(self.rule_asked)
-        handle.left.connect(self.end)
         handle.show()
         return handle
 
@@ -236,7 +217,6 @@ class LookAround(Group):
     def _let_all_go(self) -> None:
         handles, self._handles, self._places = self._handles, {}, {}
         for handle in handles.values():
-            handle.blockSignals(True)
             handle.deleteLater()
         self.hide()
 
@@ -246,25 +226,26 @@ class LookAround(Group):
         else:
             self._handles[thing].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _step(self, thing: Thing | None, step: int) -> None:
+    def step(self, thing: Thing | None, step: int) -> None:
         things = list(self._handles)
         place = step if thing is None else things.index(thing) + step
         self._look_at(things[place % len(things)])
 
-    def _turn(self, thing: Thing, way: tuple[int, int]) -> None:
+    def turn(self, thing: Thing, way: tuple[int, int]) -> None:
         there = nearest(self._places, thing, way)
         if there is not None:
             self._look_at(there)
 
-    def _on_held(self, thing: Thing) -> None:
+    def hold(self, thing: Thing) -> None:
         if not self.on:
             self._begin()  # a screen reader has put the keyboard here
         self.ring.go_round(self._places[thing], self.devicePixelRatioF())
         self.looked.emit(thing)
 
-    def _on_let_go(self) -> None:
-        focused = self.window().focusWidget()
-        if self.on and self.window().isActiveWindow() and focused not in self._handles.values():
+    def let_go(self, handle: ThingHandle) -> None:
+        handles, focused = self._handles.values(), self.window().focusWidget()
+        left = handle in handles and focused not in handles
+        if self.on and left and self.window().isActiveWindow():
             # Somebody has gone on to something else, and the keyboard stays there.
             self._before = None
             self._close()
