@@ -115,7 +115,7 @@ def test_the_trump_sign_is_in_the_suits_colour(application, theme, four, suit):
     use_look(CardLook(four_colours=four))
     dress(theme)
     sign = SignItem()
-    sign.show_sign("Trump", suit)
+    sign.line, sign.suit = "Trump", suit
     picture = QPixmap(300, 100)
     picture.fill(QColor(theme.felt))
     painter = QPainter(picture)

@@ -71,7 +71,7 @@ class Table:
         self.plates = [PlateItem(seat) for seat in range(2)]
         for plate in self.plates:
             plate.set_size(192, 60, ratio)
-            plate.show_text(PlateText("Anna", Plate(7), turn=False, dealer=False))
+            plate.text = PlateText("Anna", Plate(7), turn=False, dealer=False)
         self.moods = Moods(self.plates, self.motion)
 
     def seen(self, seat):

@@ -71,7 +71,7 @@ def test_it_says_what_the_words_say_and_the_words_stay():
     assert all(one in picture.notices for one in picture.race.words)
     assert sum(chip is not None and chip.won for chip in show.scene.race.chips) == 1
     strip = show.scene.race.strip()
-    show.scene.notice.show_words("Damn", "deal 1", "Bids: even")
+    show.scene.notice.texts = "Damn", "deal 1", "Bids: even"
     assert thing_at(show.scene, QPointF(strip.center())) == Thing(Part.NOTICE)
 
 

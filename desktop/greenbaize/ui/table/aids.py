@@ -22,7 +22,7 @@ from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Ring
 from greenbaize.ui.cards.card_renderer import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
-from greenbaize.ui.table.drawn import DrawnItem, drawing, looks
+from greenbaize.ui.table.drawn import DrawnItem, Shown, drawing, looks
 from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.plain import set_tip
@@ -112,15 +112,8 @@ class Disc(Aid):
 class RulesSlipButton(Aid):
     """A slip of paper: the rules of this table; a brass dot if some of them are new to one."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.new = False
-
-    def show_new(self, *, on: bool) -> None:
-        """Show whether there is something on the slip that has not been read."""
-        if on != self.new:
-            self.new = on
-            self.redraw()
+    new = Shown(False)
+    """Whether there is something on it that has not been read."""
 
     def draw(self, painter: QPainter, room: QRectF) -> None:
         """Draw a slip with a corner turned down, and its name on it."""
@@ -174,18 +167,14 @@ class RingDisc(Disc):
 class RingOnCloth(DrawnItem):
     """The ring of ranks on the cloth, with a line or two on what cuts across it now."""
 
+    ring = Shown[Ring | None](None)
+    lines = Shown[tuple[str, ...]](())
+
     def __init__(self) -> None:
         super().__init__()
-        self.ring: Ring | None = None
-        self.lines: tuple[str, ...] = ()
         # Whatever moves or speaks goes over it.
         self.setZValue(-1)
         self.hide()
-
-    def show_ring(self, ring: Ring, lines: tuple[str, ...]) -> None:
-        if (ring, lines) != (self.ring, self.lines):
-            self.ring, self.lines = ring, lines
-            self.redraw()
 
     def lie(self, box: Box, ratio: float) -> None:
         self.set_size(round(box.width), round(box.height), ratio)

@@ -63,7 +63,7 @@ class Corner(QObject):
         words = "\n".join(unusual) if unusual else tr("All options are as usual.")
         self.rules_button.setText(tr("Rules"))
         self.rules_button.describe(tr("Rules"), words)
-        self.rules_button.show_new(on=bool(unusual))
+        self.rules_button.new = bool(unusual)
 
     # What is shown
 
@@ -81,8 +81,7 @@ class Corner(QObject):
         if ring is None:
             return
         say = self._speaker.say
-        brief = tuple(say(message) for message in ring.now[:MOST_LINES])
-        self.ring.show_ring(ring, brief)
+        self.ring.ring, self.ring.lines = ring, tuple(map(say, ring.now[:MOST_LINES]))
         words = "\n".join([ring_text(ring), *map(say, self.at_hand.now)])
         for aid in (self.ring_disc, self.ring_panel):
             aid.describe(tr("Who beats whom"), words)
@@ -151,7 +150,7 @@ class Corner(QObject):
         self.slip.finished.connect(self._forget_slip)
         self.slip.show_at_hand(self.at_hand)
         self.slip.show()
-        self.rules_button.show_new(on=False)
+        self.rules_button.new = False
 
     def _forget_slip(self) -> None:
         if self.slip is not None:

@@ -87,7 +87,7 @@ class Count:
         text = self._plate.text
         if text is not None:
             total = self._before + round((self._after - self._before) * share)
-            self._plate.show_text(text._replace(plate=text.plate._replace(total=total)))
+            self._plate.text = text._replace(plate=text.plate._replace(total=total))
 
     def arrive(self) -> None:
         self.carry(1.0)
@@ -130,7 +130,7 @@ class CrownItem(DrawnItem):
 
 def _wear(plate: PlateItem, *, on: bool) -> None:
     if plate.text is not None:
-        plate.show_text(plate.text._replace(leads=on))
+        plate.text = plate.text._replace(leads=on)
 
 
 class Counting:

@@ -5,6 +5,7 @@ Cards fly over plates and notes all the time; drawing text again for each frame 
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any, Generic, TypeVar, cast
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
@@ -28,6 +29,27 @@ def drawing(width: float, height: float, ratio: float) -> Iterator[tuple[QPixmap
 def looks() -> tuple[Theme, float]:
     """What all pictures depend on: the colours that are worn, and how large letters are."""
     return worn(), share()
+
+
+Value = TypeVar("Value")
+
+
+class Shown(Generic[Value]):
+    """An attribute that is seen: what has it is drawn anew when it is set to another value."""
+
+    def __init__(self, first: Value) -> None:
+        self._first = first
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = f"_{name}"
+
+    def __get__(self, item: object, owner: type) -> Value:
+        return cast("Value", getattr(item, self._name, self._first))
+
+    def __set__(self, item: Any, value: Value) -> None:
+        if value != getattr(item, self._name, self._first):
+            setattr(item, self._name, value)
+            item.redraw()
 
 
 class DrawnItem(QGraphicsItem):

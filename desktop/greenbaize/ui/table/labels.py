@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTransform
 from greenbaize.cards import Suit
 from greenbaize.ui.cards.card_renderer import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
-from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.drawn import DrawnItem, Shown
 from greenbaize.ui.table.geometry import DECK_CARD, LARGER, LOWEST_LINE, TALL, Box, Geometry
 from greenbaize.ui.table.trump import Owners, paint_owners, paint_struck, struck_place
 from greenbaize.ui.table.writing import CENTRE, font_for, lines_of, width_of, write
@@ -24,29 +24,21 @@ _HIGH = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 class NoticeItem(DrawnItem):
     """The game's name, bold, with the deal behind it, and below what has been announced."""
 
+    texts = Shown(("", "", ""))
+    """The name, what stands behind it, and what has been announced."""
+    beside = Shown[tuple[float, str] | None](None)
+    """How much of the lowest line a drawing takes, and the words that stand beside that."""
+    card = Shown(100.0)
+    """It is written as large as beside cards of this width."""
+
     def __init__(self) -> None:
         super().__init__()
-        self.texts = ("", "", "")
-        self._beside: tuple[float, str] | None = None
-        """How much of the lowest line is drawn over, and the words that stand beside that."""
-        self._card = 100.0
         self.setZValue(400)
-
-    def show_words(self, title: str, words: str, news: str) -> None:
-        if (title, words, news) != self.texts:
-            self.texts = (title, words, news)
-            self.redraw()
 
     def rest_room(self) -> QRectF:
         """Where what is announced stands, in the scene."""
         room = self.boundingRect()
         return self.mapRectToScene(self._rooms(room.width(), room.height())[2])
-
-    def stand_beside(self, beside: tuple[float, str] | None) -> None:
-        """Leave so much of the lowest line to a drawing, with these words beside it; or none."""
-        if beside != self._beside:
-            self._beside = beside
-            self.redraw()
 
     def written(self) -> QRectF:
         words, news = self.texts[1:]
@@ -55,7 +47,7 @@ class NoticeItem(DrawnItem):
         small = self._letters()[1]
         used = QRectF(0, 0, width_of(self.texts[0], self._letters()[0], bold=True), line)
         for text, place in ((words, behind), (news, rest)):
-            if text and not (text is news and self._beside is not None):
+            if text and not (text is news and self.beside is not None):
                 lines = lines_of(text, small, place.width())
                 wide = place.width() if lines > 1 else width_of(text, small)
                 used |= QRectF(place.left(), place.top(), wide, lines * 1.4 * small)
@@ -71,8 +63,8 @@ class NoticeItem(DrawnItem):
         write(painter, behind, words, small)
         painter.setPen(QColor(worn().plate_text))
         lines = max(1, int(rest.height() / LOWEST_LINE))
-        if self._beside is not None:
-            drawn, others = self._beside
+        if self.beside is not None:
+            drawn, others = self.beside
             rest.setLeft(min(rest.left() + drawn + 0.5 * small, rest.right()))
             write(painter, rest, others, small)
             set_tip(self, news)
@@ -82,7 +74,7 @@ class NoticeItem(DrawnItem):
 
     @property
     def _line(self) -> float:
-        line = grown(max(LOWEST_LINE, 0.26 * self._card), LARGER)
+        line = grown(max(LOWEST_LINE, 0.26 * self.card), LARGER)
         return min(0.5 * self.boundingRect().height(), line)
 
     def _letters(self) -> tuple[float, float]:
@@ -101,33 +93,20 @@ class NoticeItem(DrawnItem):
             behind, top = QRectF(0, line, width, line), 2 * line
         return line, behind, QRectF(0, top, width, height - top)
 
-    def set_card(self, card: float) -> None:
-        """Write as large as beside cards of this width."""
-        if card != self._card:
-            self._card = card
-            self.redraw()
-
 
 class SignItem(DrawnItem):
     """What suit counts: a quiet line, and below it a suit's mark, large, with its name in words."""
 
+    line = Shown("")
+    suit = Shown[Suit | None](None)
+    owners = Shown[Owners](())
+    """Everybody's own trumps, where that is all there is to say."""
+    none = Shown(False)
+    """Whether it says that nothing is trump."""
+
     def __init__(self) -> None:
         super().__init__()
-        self.line = ""
-        self.suit: Suit | None = None
-        self.owners: Owners = ()
-        """Everybody's own trumps, where that is all there is to say."""
-        self.none = False
-        """Whether it says that nothing is trump."""
         self.setZValue(400)
-
-    def show_sign(
-        self, line: str, suit: Suit | None, owners: Owners = (), *, none: bool = False
-    ) -> None:
-        now = (line, suit, owners, none)
-        if now != (self.line, self.suit, self.owners, self.none):
-            self.line, self.suit, self.owners, self.none = now
-            self.redraw()
 
     def written(self) -> QRectF:
         room = self.sceneBoundingRect()
@@ -202,16 +181,12 @@ class SlotItem(DrawnItem):
 class StockWords(DrawnItem):
     """How many cards are left in the stock, below it; or its place, once it is empty."""
 
+    count = Shown(0)
+
     def __init__(self) -> None:
         super().__init__()
-        self.count = 0
         self.setZValue(400)
         self.hide()
-
-    def show_count(self, count: int) -> None:
-        if count != self.count:
-            self.count = count
-            self.redraw()
 
     @property
     def words(self) -> str:
@@ -250,17 +225,16 @@ _LEAST = 0.72
 class TrumpsItem(DrawnItem):
     """The trumps for all, the senior one first and largest."""
 
+    trumps = Shown[Trumps](())
+
     def __init__(self) -> None:
         super().__init__()
-        self.trumps: Trumps = ()
         self.setZValue(400)
         self.hide()
 
     def show_trumps(self, trumps: Trumps) -> None:
+        self.trumps = trumps
         self.setVisible(bool(trumps))
-        if trumps != self.trumps:
-            self.trumps = trumps
-            self.redraw()
 
     @property
     def words(self) -> list[str]:
@@ -391,21 +365,20 @@ class LineItem(DrawnItem):
 class MarkItem(DrawnItem):
     """A word or two in a pill that lies over the right end of a plate's upper edge."""
 
+    words = Shown("")
+    urgent = Shown(False)
+
     def __init__(self) -> None:
         super().__init__()
-        self.words = ""
-        self.urgent = False
         self._size = 12.0
         self.setZValue(520)
         self.hide()
 
     def show_words(self, words: str, plate: Box, ratio: float, *, urgent: bool = False) -> None:
         self.setVisible(bool(words))
-        if not words:
-            self.words = ""
-            return
-        fresh = (words, urgent) != (self.words, self.urgent)
         self.words, self.urgent = words, urgent
+        if not words:
+            return
         self._size = max(self.least_letter, self.grown(max(12.0, 0.2 * plate.height), 1.5))
         wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(words)
         width, height = min(wide + 1.4 * self._size, 1.4 * plate.width), 1.5 * self._size
@@ -413,8 +386,6 @@ class MarkItem(DrawnItem):
         left = plate.x + plate.width - width - 0.3 * plate.height
         # At the table's upper edge it lies on the plate, not beyond the cloth.
         self.setPos(round(max(4.0, left)), round(max(0.0, plate.y - 0.8 * height)))
-        if fresh:
-            self.redraw()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         body = QRectF(1, 1, width - 2, height - 2)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from greenbaize.rules.pictures import Luck
 from greenbaize.ui.cards.card_renderer import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, suit_path
-from greenbaize.ui.table.drawn import ArrivingItem
+from greenbaize.ui.table.drawn import ArrivingItem, Shown
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.theme import worn
@@ -29,10 +29,11 @@ INK: Final = QColor("#3a2a0c")
 class CoinItem(ArrivingItem):
     """Turns over in the air, a name on each side, and shows in the end whom it is for."""
 
+    side = Shown("")
+    """The name that is seen."""
+
     def __init__(self) -> None:
         super().__init__()
-        self.side = ""
-        """The name that is seen."""
         self._names: tuple[str, ...] = ()
         self._at = (0.0, 0.0)
         self.setZValue(4550)
@@ -60,10 +61,7 @@ class CoinItem(ArrivingItem):
 
     def carry(self, share: float) -> None:
         left = TURNS * (1 - share)
-        side = self._names[round(left) % len(self._names)] if self._names else ""
-        if side != self.side:
-            self.side = side
-            self.redraw()
+        self.side = self._names[round(left) % len(self._names)] if self._names else ""
         # Seen from the side it is as high as this share of its width.
         seen, tall = max(0.06, abs(cos(pi * left))), self.boundingRect().height()
         x, y = self._at
@@ -373,7 +371,7 @@ class Overlays:
         for joy in (*self.joys, self.rejoicing):
             joy.hide()
         for plate in self._scene.plates:
-            plate.set_won(on=False)
+            plate.won = False
 
     # A deal
 
@@ -441,7 +439,7 @@ class Overlays:
     def celebrate(self, winners: Sequence[int]) -> None:
         geometry = self._scene.geometry
         for seat in winners:
-            self._scene.plates[seat].set_won(on=True)
+            self._scene.plates[seat].won = True
             self.joys[seat].lay(QRectF(*geometry.plate(seat)), geometry.card)
             self._scene.motion.move(self.joys[seat], JOY_MS)
 

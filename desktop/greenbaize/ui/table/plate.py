@@ -20,7 +20,7 @@ from greenbaize.ui.cards.card_renderer import PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import Look, look_of
-from greenbaize.ui.table.drawn import FadingItem
+from greenbaize.ui.table.drawn import FadingItem, Shown
 from greenbaize.ui.table.geometry import AROUND_PLATE, TALL
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.writing import CENTRE, font_for, write
@@ -104,34 +104,22 @@ class PlateItem(FadingItem):
     MARGIN = AROUND_PLATE
     """Room around the plate for ring and pointer, in plate heights."""
 
+    text = Shown[PlateText | None](None)
+    look = Shown(look_of(""))
+    """The face of whoever sits there."""
+    pondering = Shown(False)
+    """Whether it shows that whoever sits there is taking their time."""
+    won = Shown(False)
+    """Whether whoever sits there has won the match, so that it glows."""
+
     def __init__(self, seat: int, look: Look | None = None) -> None:
         super().__init__()
         self.seat = seat
-        self.look = look or look_of("")
-        """The face of whoever sits there."""
+        if look is not None:
+            self.look = look
         self.mood = Mood.NEUTRAL
         """What the face shows."""
-        self._text: PlateText | None = None
-        self.pondering = False
-        """Whether it shows that whoever sits there is taking their time."""
-        self.won = False
-        """Whether whoever sits there has won the match, so that it glows."""
         self.setZValue(500)
-
-    @property
-    def text(self) -> PlateText | None:
-        return self._text
-
-    def show_text(self, text: PlateText) -> None:
-        if text != self._text:
-            self._text = text
-            self.redraw()
-
-    def set_pondering(self, *, on: bool) -> None:
-        """Show whether whoever sits there is taking their time."""
-        if on != self.pondering:
-            self.pondering = on
-            self.redraw()
 
     def body(self) -> QRectF:
         around = self.sceneBoundingRect()
@@ -140,17 +128,12 @@ class PlateItem(FadingItem):
 
     def disc(self) -> QRectF | None:
         """Where the disc with the seat's own trump is, in the scene, if there is one."""
-        if self._text is None or self._text.plate.trump is None:
+        if self.text is None or self.text.plate.trump is None:
             return None
         body = self.body()
         middle = body.topLeft() + QPointF(_DISC_AT, 0.14) * body.height()
         reach = (_TRUMP_DISC + 0.01) * body.height()
         return QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
-
-    def set_look(self, look: Look) -> None:
-        if look != self.look:
-            self.look = look
-            self.redraw()
 
     def set_mood(self, mood: Mood, *, fading: bool = False) -> None:
         """Let the face show something else, at once or as ``fade`` says."""
@@ -166,13 +149,8 @@ class PlateItem(FadingItem):
         tall = self._height / (1 + 2 * self.MARGIN)
         return QRectF(0, 0, (self.MARGIN + 1.06) * tall, self._height)
 
-    def set_won(self, *, on: bool) -> None:
-        if on != self.won:
-            self.won = on
-            self.redraw()
-
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        text = self._text
+        text = self.text
         if text is None:
             return
         tall = height / (1 + 2 * self.MARGIN)
@@ -214,13 +192,13 @@ class PlateItem(FadingItem):
     def _lower(self, body: QRectF) -> QRectF:
         """The room of the lower line in a plate with this body."""
         tall = body.height()
-        left = body.left() + (0.0 if self._text is None else self._words_at(self._text, tall))
+        left = body.left() + (0.0 if self.text is None else self._words_at(self.text, tall))
         right = body.right() - 0.26 * tall
         return QRectF(left, body.top() + 0.51 * tall, right - left, 0.38 * tall)
 
     def last_bar(self) -> QRectF | None:
         """Where the bar of the trick won last is, in the scene, if tricks are seen as bars."""
-        text = self._text
+        text = self.text
         if text is None or text.plate.tally is None or not text.plate.tally.made:
             return None
         tally = text.plate.tally
@@ -232,7 +210,7 @@ class PlateItem(FadingItem):
     def words(self) -> QRectF:
         """Where name, total and the line below them are, in the scene."""
         body = self.body()
-        left = 0.0 if self._text is None else self._words_at(self._text, body.height())
+        left = 0.0 if self.text is None else self._words_at(self.text, body.height())
         return body.adjusted(left, 0, 0, 0)
 
     def _words_at(self, text: PlateText, tall: float) -> float:
@@ -248,7 +226,7 @@ class PlateItem(FadingItem):
 
     def _draw_total(self, painter: QPainter, line: QRectF, tall: float, total: str) -> float:
         """What decides the match, large; how wide it is."""
-        text, theme = self._text, worn()
+        text, theme = self.text, worn()
         leads = text is not None and text.leads
         painter.setFont(font(max(_SMALLEST, grown(0.37, 1.1) * tall), bold=True))
         painter.setPen(QColor(theme.brass_text if leads else theme.plate_text))

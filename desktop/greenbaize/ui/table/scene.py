@@ -160,7 +160,7 @@ class TableScene(QGraphicsScene):
         ):
             label.set_size(box.width, box.height, ratio)
             label.setPos(round(box.x), round(box.y))
-        self.notice.set_card(geometry.card)
+        self.notice.card = geometry.card
         self.note.ratio = ratio
         self.note.hide()
         self.news.lay(geometry.news(), ratio)
@@ -183,7 +183,7 @@ class TableScene(QGraphicsScene):
         self.names, self._people = tuple(names), tuple(people)
         for plate, name in zip(self.plates, self.names, strict=True):
             if plate.text is not None:
-                plate.show_text(plate.text._replace(name=name))
+                plate.text = plate.text._replace(name=name)
         self.show_looks()
 
     def show_readers(self, seats: frozenset[int]) -> None:
@@ -192,14 +192,14 @@ class TableScene(QGraphicsScene):
             self._readers = seats
             for seat, plate in enumerate(self.plates):
                 if plate.text is not None:
-                    plate.show_text(plate.text._replace(doing=self._doing(seat)))
+                    plate.text = plate.text._replace(doing=self._doing(seat))
 
     def _doing(self, seat: int) -> str:
         return tr("reading the trick") if seat in self._readers else self._doings[seat]
 
     def show_looks(self) -> None:
         for plate, look in zip(self.plates, looks_at(self._people), strict=True):
-            plate.set_look(look)
+            plate.look = look
 
     def set_card_look(self, look: CardLook) -> None:
         use_look(look)
@@ -314,7 +314,7 @@ class TableScene(QGraphicsScene):
         self._doings = ["" if one is None else say(one) for one in doings]
         for seat, item in enumerate(self.plates):
             plate = picture.plates[seat]
-            text = PlateText(
+            item.text = PlateText(
                 name=self.names[seat],
                 plate=plate,
                 turn=picture.turn == seat,
@@ -325,7 +325,6 @@ class TableScene(QGraphicsScene):
                 leads=seat in picture.leaders,
                 partner=self._partner_of(seat, sides),
             )
-            item.show_text(text)
         self.sign.setVisible(picture.sign is not None)
         self.trumps.show_trumps(() if picture.sign is None else picture.sign.trumps)
         if picture.sign is not None:
@@ -346,12 +345,12 @@ class TableScene(QGraphicsScene):
 
     def _place_race(self) -> None:
         if self.race.race is None:
-            self.notice.stand_beside(None)
+            self.notice.beside = None
             return
         room = self.notice.rest_room()
         room.setHeight(min(room.height(), 0.34 * self.geometry.card))
         end = self.race.lay(room, self.ratio)
-        self.notice.stand_beside((end - room.left(), self._beside_race))
+        self.notice.beside = (end - room.left(), self._beside_race)
 
     def _show_sign(self, picture: Picture, sign: Sign) -> None:
         own: dict[Suit, list[str]] = {}
@@ -360,8 +359,9 @@ class TableScene(QGraphicsScene):
                 own.setdefault(plate.trump, []).append(self.names[seat])
         alone = sign.suit is None and not sign.trumps
         owners = tuple((suit, ", ".join(own[suit])) for suit in sorted(own)) if alone else ()
-        none = alone and not own and bool(picture.deal)
-        self.sign.show_sign(self._speaker.say(sign.line), sign.suit, owners, none=none)
+        item, line = self.sign, self._speaker.say(sign.line)
+        item.line, item.suit, item.owners = line, sign.suit, owners
+        item.none = alone and not own and bool(picture.deal)
 
     def _partner_of(self, seat: int, sides: Sequence[int]) -> str:
         """What is said of a seat's partner: to whoever plays that it is theirs, else who it is."""
@@ -372,7 +372,7 @@ class TableScene(QGraphicsScene):
         return tr("partner") if self.you in others else ""
 
     def _show_words_of_stock(self, picture: Picture) -> None:
-        self.stock_words.show_count(picture.stock)
+        self.stock_words.count = picture.stock
         self.stock_words.setVisible(self.cards.pile is not None)
         self._place_sign()
 
@@ -391,7 +391,7 @@ class TableScene(QGraphicsScene):
 
     def show_pondering(self, seat: int | None) -> None:
         for plate in self.plates:
-            plate.set_pondering(on=plate.seat == seat)
+            plate.pondering = plate.seat == seat
 
     def say(self, seat: int, words: str) -> None:
         geometry, said = self.geometry, self.said[seat]

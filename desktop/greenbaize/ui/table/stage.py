@@ -178,7 +178,7 @@ class Stage(QObject):
         self._scoring.begin_with(picture)
         self._scene.show_picture(picture)
         self._scene.moods.set(self._game.moods(view))
-        self._scene.notice.show_words(*self._caption(picture))
+        self._scene.notice.texts = self._caption(picture)
 
     @property
     def unseen(self) -> Unseen:
@@ -279,7 +279,7 @@ class Stage(QObject):
         if not self.skipping or news is not None:
             # News is told to those in a hurry as well.
             self._skipped = None
-        self._scene.notice.show_words(*self._caption(picture))
+        self._scene.notice.texts = self._caption(picture)
         if self._scene.cards.pile is not None:
             self._steps.append(partial(self._look_at_round, event))
         feel = partial(self._scene.moods.show, self._game.moods(view, event))

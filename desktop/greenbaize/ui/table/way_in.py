@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from greenbaize.ui.cards.card_renderer import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK
-from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.drawn import DrawnItem, Shown
 from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.table.qr import module_of, paint_code
 from greenbaize.ui.table.writing import CENTRE, lines_of, width_of
@@ -30,9 +30,11 @@ class WayInItem(DrawnItem):
     The address alone would lead nowhere, for it is the code that has the table's secret.
     """
 
+    url = Shown("")
+
     def __init__(self) -> None:
         super().__init__()
-        self.url = self.words = ""
+        self.words = ""
         self._size = 12.0
         self._beside = False
         self.setZValue(450)
@@ -41,9 +43,7 @@ class WayInItem(DrawnItem):
     def show_way(self, url: str) -> None:
         """Show where to go; nothing where there is no address."""
         self.words = tr("Scan to play")
-        if url != self.url:
-            self.url = url
-            self.redraw()
+        self.url = url
         self.setVisible(bool(url))
 
     def lay(self, room: Box, ratio: float) -> None:
