@@ -14,8 +14,8 @@ from greenbaize.rules.pictures import Picture
 from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.table.card_atlas import FINE, CardAtlas, CardItem
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
-from greenbaize.ui.table.motion import Motion, even, swung
-from greenbaize.ui.table.pile import TAKE_MS, Gathering, LaidPile, LastDealt
+from greenbaize.ui.table.motion import Course, Motion, even, swung
+from greenbaize.ui.table.pile import TAKE_MS, Gathering, LaidPile
 from greenbaize.ui.table.shadows import HIGHEST
 from greenbaize.ui.table.trump import TRUMP_MS, TurnedUp
 from greenbaize.ui.table.way import (
@@ -324,7 +324,8 @@ class CardLayer:
             self._let_go(item, DEAL_MS, delay)
             delay += DEAL_GAP_MS
         if self.pack is not None and picture.undealt is None and not picture.stock:
-            self._motion.move(LastDealt(self.pack), 0.0, delay - DEAL_GAP_MS)
+            # Its place is empty as the last card leaves it.
+            self._motion.move(Course(self.pack.hide), 0.0, delay - DEAL_GAP_MS)
 
     def _draw_trump(self, face: Face) -> None:
         """Have the trump drawn as it is seen in the middle, before anything moves."""

@@ -1,5 +1,6 @@
 """What is counted before one's eyes: tricks that fill bars, points of a deal, and the lead."""
 
+from functools import partial
 from math import pi, sin
 from typing import Final
 
@@ -7,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.motion import Course, Motion, swung
 from greenbaize.ui.table.overlays import MadeItem
 from greenbaize.ui.table.plate import PlateItem, PlateText, crown
 from greenbaize.ui.table.way import BOW
@@ -56,41 +58,26 @@ CROWN_MS: Final = 350.0
 """The crown goes on to whoever leads now when all is counted."""
 
 
-class FlyingPoints:
+def _flight(made: MadeItem, plate: PlateItem) -> Course:
     """Carries what a seat has made of a deal into its plate."""
 
-    def __init__(self, made: MadeItem, plate: PlateItem) -> None:
-        self._made, self._plate = made, plate
+    def carry(share: float) -> None:
+        words = plate.words()
+        made.fly(share, QPointF(words.right() - 0.3 * words.height(), words.center().y()))
 
-    def depart(self) -> None:
-        """They have been seen for a while."""
-
-    def carry(self, share: float) -> None:
-        words = self._plate.words()
-        self._made.fly(share, QPointF(words.right() - 0.3 * words.height(), words.center().y()))
-
-    def arrive(self) -> None:
-        self._made.clear()
+    return Course(made.clear, carry)
 
 
-class Count:
+def _count(plate: PlateItem, before: int, after: int) -> Course:
     """Carries the total on a plate from what it was to what it is."""
 
-    def __init__(self, plate: PlateItem, before: int, after: int) -> None:
-        self._plate, self._before, self._after = plate, before, after
-        self.carry(0.0)
+    def carry(share: float) -> None:
+        if plate.text is not None:
+            total = before + round((after - before) * share)
+            plate.text = plate.text._replace(plate=plate.text.plate._replace(total=total))
 
-    def depart(self) -> None:
-        """It stands at what it was already."""
-
-    def carry(self, share: float) -> None:
-        text = self._plate.text
-        if text is not None:
-            total = self._before + round((self._after - self._before) * share)
-            self._plate.text = text._replace(plate=text.plate._replace(total=total))
-
-    def arrive(self) -> None:
-        self.carry(1.0)
+    carry(0.0)
+    return Course(partial(carry, 1.0), carry)
 
 
 class CrownItem(DrawnItem):
@@ -134,7 +121,7 @@ def _wear(plate: PlateItem, *, on: bool) -> None:
 
 
 class Counting:
-    """The end of a deal as it is counted, from the plates as they stood before it.
+    """The end of a deal that is yet to be counted: the plates show it as it was before that.
 
     Args:
         before: what the plates showed.
@@ -143,24 +130,35 @@ class Counting:
     """
 
     def __init__(
-        self,
-        before: list[PlateText | None],
-        plates: list[PlateItem],
-        made: list[MadeItem],
+        self, before: list[PlateText | None], plates: list[PlateItem], made: list[MadeItem]
     ) -> None:
-        self.points = [FlyingPoints(*one) for one in zip(made, plates, strict=False)]
-        self.totals: dict[int, Count] = {}
+        self._flights = [_flight(*one) for one in zip(made, plates, strict=False)]
+        self._totals: dict[int, Course] = {}
         lost: list[PlateItem] = []
         gained: list[PlateItem] = []
         for seat, (old, plate) in enumerate(zip(before, plates, strict=True)):
             now = plate.text
             if old is None or now is None:
                 continue
-            totals = old.plate.total, now.plate.total
-            if totals[0] is not None and totals[1] is not None and totals[0] != totals[1]:
-                self.totals[seat] = Count(plate, totals[0], totals[1])
+            total, counted = old.plate.total, now.plate.total
+            if total is not None and counted is not None and total != counted:
+                self._totals[seat] = _count(plate, total, counted)
             if old.leads != now.leads:
                 (lost if old.leads else gained).append(plate)
         self.crowns = [
             CrownItem(lost[place % len(lost)], one) for place, one in enumerate(gained) if lost
         ]
+
+    def begin(self, motion: Motion, first: int, delay: float) -> float:
+        """Count after so many milliseconds, from a seat on; how long all of it takes."""
+        seats = len(self._flights)
+        gap = min(FLY_GAP_MS, MOST_FLY_GAPS_MS / max(1, seats - 1))
+        for seat, flight in enumerate(self._flights):
+            begin = delay + (seat - first) % seats * gap
+            motion.move(flight, FLY_MS, begin, swung)
+            if seat in self._totals:
+                motion.move(self._totals[seat], COUNT_MS, begin + FLY_MS)
+        whole = FLY_MS + gap * (seats - 1) + (COUNT_MS if self._totals else 0.0)
+        for one in self.crowns:
+            motion.move(one, CROWN_MS, delay + whole, swung)
+        return whole + (CROWN_MS if self.crowns else 0.0)

@@ -30,27 +30,23 @@ class Mover(Protocol):
     def depart(self) -> None:
         """Leave; called once, before it is carried."""
 
-    def carry(self, share: float) -> None:
+    def carry(self, share: float, /) -> object:
         """Be where it is after this share (0 to 1) of its way."""
 
-    def arrive(self) -> None:
+    def arrive(self) -> object:
         """Be at the end of its way."""
 
 
-class Arrival:
-    """Nothing that is seen: something to be done at the end of a way."""
+class Course:
+    """Does something at the end of a time, and something else all the while."""
 
-    def __init__(self, do: Callable[[], object]) -> None:
-        self._do = do
+    def __init__(
+        self, arrive: Callable[[], object], carry: Callable[[float], object] = lambda _: None
+    ) -> None:
+        self.arrive, self.carry = arrive, carry
 
     def depart(self) -> None:
         """Nothing leaves."""
-
-    def carry(self, share: float) -> None:
-        """Nothing is carried."""
-
-    def arrive(self) -> None:
-        self._do()
 
 
 def eased(share: float) -> float:

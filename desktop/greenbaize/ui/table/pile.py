@@ -1,4 +1,4 @@
-"""The pile that everybody plays on, and the words on the stock beside it."""
+"""The pile that everybody plays on, and a trick on its way to its winner."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -136,19 +136,3 @@ class Gathering:
     def arrive(self) -> None:
         for item in self.items:
             item.setVisible(False)
-
-
-class LastDealt:
-    """Takes the place of the pack away from the table as its last card leaves."""
-
-    def __init__(self, pack: CardItem) -> None:
-        self._pack = pack
-
-    def depart(self) -> None:
-        """Nothing is seen of it until then."""
-
-    def carry(self, share: float) -> None:
-        """Nothing is seen of it until then."""
-
-    def arrive(self) -> None:
-        self._pack.setVisible(False)

@@ -17,16 +17,7 @@ from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.look import CardLook, Face, card_look, use_look
 from greenbaize.ui.faces.looks import COLOURS, looks_at
 from greenbaize.ui.table.card_layer import CardLayer
-from greenbaize.ui.table.counting import (
-    COUNT_MS,
-    CROWN_MS,
-    FLY_GAP_MS,
-    FLY_MS,
-    MOST_FLY_GAPS_MS,
-    POP_MS,
-    Counting,
-    PopItem,
-)
+from greenbaize.ui.table.counting import POP_MS, Counting, PopItem
 from greenbaize.ui.table.geometry import TALL, Geometry
 from greenbaize.ui.table.hints import CardTags, HintItem, TagItem
 from greenbaize.ui.table.labels import (
@@ -37,7 +28,7 @@ from greenbaize.ui.table.labels import (
     StockWords,
     TrumpsItem,
 )
-from greenbaize.ui.table.motion import Motion, even, swung
+from greenbaize.ui.table.motion import Motion, even
 from greenbaize.ui.table.note import Around, NoteItem, NoteText
 from greenbaize.ui.table.overlays import Overlays
 from greenbaize.ui.table.plate import Moods, PlateItem, PlateText
@@ -266,19 +257,7 @@ class TableScene(QGraphicsScene):
     def count_made(self, first: int, delay: float) -> float:
         """Count after so many milliseconds what stands at the plates; how long that takes."""
         counting, self._counting = self._counting, None
-        if counting is None:
-            return 0.0
-        seats, move = len(self.plates), self.motion.move
-        gap = min(FLY_GAP_MS, MOST_FLY_GAPS_MS / max(1, seats - 1))
-        for seat, points in enumerate(counting.points):
-            begin = delay + (seat - first) % seats * gap
-            move(points, FLY_MS, begin, swung)
-            if seat in counting.totals:
-                move(counting.totals[seat], COUNT_MS, begin + FLY_MS)
-        whole = FLY_MS + gap * (seats - 1) + (COUNT_MS if counting.totals else 0.0)
-        for one in counting.crowns:
-            move(one, CROWN_MS, delay + whole, swung)
-        return whole + (CROWN_MS if counting.crowns else 0.0)
+        return 0.0 if counting is None else counting.begin(self.motion, first, delay)
 
     def put_made_away(self) -> None:
         """Take away what stands at the plates; where all is over at once it stays to be seen."""

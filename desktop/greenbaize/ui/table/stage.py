@@ -24,7 +24,7 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import News, Picture, TurnLogEntry
 from greenbaize.ui.sound.cues import Cue, Noise
-from greenbaize.ui.table.motion import Arrival
+from greenbaize.ui.table.motion import Course
 from greenbaize.ui.table.pace import Pace, Unseen
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.scoring import Scoring
@@ -405,7 +405,7 @@ class Stage(QObject):
 
     def _show_made(self, event: Scored, view: Any, picture: Picture, last: bool) -> None:
         counted = self._scoring.show_made(event, view, picture, last)
-        self._scene.motion.move(Arrival(partial(self.scored.emit, view)), 1.0, counted)
+        self._scene.motion.move(Course(partial(self.scored.emit, view)), 1.0, counted)
         if self._waits and not last:
             self._scene.motion.wait()
 
