@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainterPath
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QTransform
 
 from greenbaize.cards import Suit
 from greenbaize.resources import resources
@@ -59,6 +59,15 @@ def suit_path(suit_letter: str, cards_folder: Path | None = None) -> QPainterPat
     missing or damaged.
     """
     return outline(f"pip-{suit_letter}", cards_folder)
+
+
+def paint_suit(
+    painter: QPainter, suit_letter: str, middle: QPointF, side: float, colour: QColor
+) -> None:
+    """Fill a suit's mark around a point, so many pixels wide."""
+    corner = middle - QPointF(side / 2, side / 2)
+    place = QTransform(side, 0, 0, side, corner.x(), corner.y())
+    painter.fillPath(place.map(suit_path(suit_letter)), colour)
 
 
 @cache

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QTransform
+from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -26,7 +26,7 @@ from greenbaize.rules.options import (
     settled,
 )
 from greenbaize.ui.cards.card_renderer import PAPER
-from greenbaize.ui.cards.suits import LETTERS, sign_ink, suit_path
+from greenbaize.ui.cards.suits import LETTERS, paint_suit, sign_ink
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.notes import note, tell_with
 from greenbaize.ui.widgets.plain import Label, on_button, set_tip, tip_text
@@ -66,9 +66,7 @@ class SuitButton(QToolButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(ground)
             painter.drawEllipse(middle, DISC, DISC)
-        corner = middle - QPointF(SIGN / 2, SIGN / 2)
-        sign = QTransform(SIGN, 0, 0, SIGN, corner.x(), corner.y()).map(suit_path(letter))
-        painter.fillPath(sign, sign_ink(letter, ground))
+        paint_suit(painter, letter, middle, SIGN, sign_ink(letter, ground))
         painter.end()
 
 

@@ -3,10 +3,10 @@
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QTransform
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from greenbaize.ui.cards.suits import LETTERS, sign_ink, suit_path
+from greenbaize.ui.cards.suits import LETTERS, paint_suit, sign_ink
 from greenbaize.ui.table.hints import TAG_TALL, paint_tag, tag_width
 from greenbaize.ui.table.writing import width_of
 from greenbaize.ui.widgets.fonts import font, grown, share
@@ -101,10 +101,8 @@ class RoundButton(QAbstractButton):
         theme = worn()
         letter = LETTERS.get(self.text())
         if letter is not None:
-            large = 0.42 * side
-            corner = disc.center() - QPointF(large / 2, large / 2)
-            sign = QTransform(large, 0, 0, large, corner.x(), corner.y()).map(suit_path(letter))
-            painter.fillPath(sign, sign_ink(letter, QColor(self.ground)))
+            ink = sign_ink(letter, QColor(self.ground))
+            paint_suit(painter, letter, disc.center(), 0.42 * side, ink)
             return
         painter.setPen(QColor(theme.plate_quiet if self.forbidden else theme.ink))
         painter.setFont(font(self._letters(side), bold=True))

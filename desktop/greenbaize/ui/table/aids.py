@@ -14,14 +14,13 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPixmap,
-    QTransform,
 )
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Ring
 from greenbaize.ui.cards.card_renderer import EDGE, PAPER
-from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
+from greenbaize.ui.cards.suits import BLACK, paint_suit, sign_ink
 from greenbaize.ui.table.drawn import DrawnItem, Shown, drawing, looks
 from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.widgets.fonts import font
@@ -285,8 +284,8 @@ def _paint_card(
     painter.drawText(place.adjusted(-2, 0, 2, 0), Qt.AlignmentFlag.AlignCenter, rank_text(mark))
     if suit is not None:
         side = 0.36 * card.width()
-        x, y = card.left() + 0.56 * card.width(), card.center().y() - side / 2
-        painter.fillPath(QTransform(side, 0, 0, side, x, y).map(suit_path(suit.letter)), letter)
+        middle = QPointF(card.left() + 0.56 * card.width() + side / 2, card.center().y())
+        paint_suit(painter, suit.letter, middle, side, letter)
 
 
 def paint_lines(painter: QPainter, room: QRectF, lines: Sequence[str]) -> None:

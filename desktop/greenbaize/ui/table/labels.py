@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTransform
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from greenbaize.cards import Suit
 from greenbaize.ui.cards.card_renderer import EDGE, PAPER
-from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
+from greenbaize.ui.cards.suits import BLACK, paint_suit, sign_ink
 from greenbaize.ui.table.drawn import DrawnItem, Shown
 from greenbaize.ui.table.geometry import DECK_CARD, LARGER, LOWEST_LINE, TALL, Box, Geometry
 from greenbaize.ui.table.trump import Owners, paint_owners, paint_struck, struck_place
@@ -151,8 +151,8 @@ class SignItem(DrawnItem):
         write(painter, QRectF(0, 0, width, above), self.line, size, lines=lines)
         side = (0.36 if two else 0.48) * height
         top = height - 1.2 * side
-        mark = QTransform(side, 0, 0, side, 0, top).map(suit_path(self.suit.letter))
-        painter.fillPath(mark, sign_ink(self.suit.letter, QColor(theme.felt)))
+        letter, middle = self.suit.letter, QPointF(side / 2, top + side / 2)
+        paint_suit(painter, letter, middle, side, sign_ink(letter, QColor(theme.felt)))
         painter.setPen(QColor(theme.plate_text))
         room = QRectF(1.2 * side, top, width - 1.2 * side, side)
         write(painter, room, suit_name(self.suit), 0.27 * height, bold=True)
@@ -285,10 +285,7 @@ class TrumpsItem(DrawnItem):
         painter.setPen(QPen(EDGE, 1))
         painter.setBrush(PAPER)
         painter.drawEllipse(middle, side / 2 - 1, side / 2 - 1)
-        size = 0.62 * side
-        corner = middle - QPointF(size / 2, size / 2)
-        mark = QTransform(size, 0, 0, size, corner.x(), corner.y()).map(suit_path(suit.letter))
-        painter.fillPath(mark, sign_ink(suit.letter, PAPER))
+        paint_suit(painter, suit.letter, middle, 0.62 * side, sign_ink(suit.letter, PAPER))
 
 
 _WRAPPED = Qt.TextFlag.TextWordWrap

@@ -11,13 +11,12 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPen,
-    QTransform,
 )
 
 from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Mood, Plate, Shape, Tally
 from greenbaize.ui.cards.card_renderer import PAPER
-from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
+from greenbaize.ui.cards.suits import BLACK, paint_suit, sign_ink
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import Look, look_of
 from greenbaize.ui.table.drawn import FadingItem, Shown
@@ -351,10 +350,7 @@ class PlateItem(FadingItem):
         painter.setPen(QPen(QColor(worn().ink), 0.02 * tall))
         painter.setBrush(PAPER)
         painter.drawEllipse(middle, _TRUMP_DISC * tall, _TRUMP_DISC * tall)
-        side = 0.25 * tall
-        corner = middle - QPointF(side / 2, side / 2)
-        mark = QTransform(side, 0, 0, side, corner.x(), corner.y()).map(suit_path(trump.letter))
-        painter.fillPath(mark, sign_ink(trump.letter, PAPER))
+        paint_suit(painter, trump.letter, middle, 0.25 * tall, sign_ink(trump.letter, PAPER))
 
     def _draw_bars(self, painter: QPainter, line: QRectF, tally: Tally) -> None:
         theme = worn()

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QTransform
 
 from greenbaize.cards import Suit
 from greenbaize.ui.cards.card_renderer import EDGE, PAPER
-from greenbaize.ui.cards.suits import sign_ink, suit_path
+from greenbaize.ui.cards.suits import paint_suit, sign_ink
 from greenbaize.ui.table.card_atlas import CardItem
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL, Spot
@@ -100,7 +100,7 @@ def paint_struck(painter: QPainter, card: QRectF) -> None:
     body = card.adjusted(pen / 2, pen / 2, -pen / 2, -pen / 2)
     painter.drawRoundedRect(body, 0.09 * wide, 0.09 * wide)
     side, middle = 0.58 * wide, card.center()
-    _paint_suit(painter, middle, side, Suit.SPADES, _PALE)
+    paint_suit(painter, "S", middle, side, _PALE)
     strike = QPen(_STRIKE, 0.11 * wide)
     strike.setCapStyle(Qt.PenCapStyle.RoundCap)
     painter.setPen(strike)
@@ -124,16 +124,8 @@ def paint_owners(painter: QPainter, room: QRectF, owners: Owners) -> bool:
         painter.setPen(QPen(EDGE, 1))
         painter.setBrush(PAPER)
         painter.drawEllipse(disc, side / 2, side / 2)
-        _paint_suit(painter, disc, 0.62 * side, suit, sign_ink(suit.letter, PAPER))
+        paint_suit(painter, suit.letter, disc, 0.62 * side, sign_ink(suit.letter, PAPER))
         painter.setPen(QColor(worn().plate_text))
         line = QRectF(left + 1.2 * side, top, wide - 1.35 * side, tall)
         whole = write(painter, line, names, 0.42 * tall) and whole
     return whole
-
-
-def _paint_suit(
-    painter: QPainter, middle: QPointF, side: float, suit: Suit, colour: QColor
-) -> None:
-    corner = middle - QPointF(side / 2, side / 2)
-    mark = QTransform(side, 0, 0, side, corner.x(), corner.y()).map(suit_path(suit.letter))
-    painter.fillPath(mark, colour)
