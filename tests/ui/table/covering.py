@@ -61,9 +61,9 @@ def _over(playing: MatchView) -> Iterator[tuple[str, QRectF]]:
     scene.hint.show_words((LONG, LONG))
     yield "hint", scene.hint.sceneBoundingRect()
     scene.hint.show_words(("", ""))
-    scene.line.show_words(LONG, scene.geometry, 1.0, scene.covered())
+    scene.line.show_words(LONG, scene.geometry, scene.covered())
     yield "quiet line", scene.line.sceneBoundingRect()
-    scene.line.show_words("", scene.geometry, 1.0)
+    scene.line.show_words("", scene.geometry)
     scene.occasions.show_made([("a bank more", Luck.BAD)] * len(scene.names), near)
     yield "made", scene.occasions.made[near].sceneBoundingRect()
 

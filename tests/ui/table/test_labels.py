@@ -52,7 +52,7 @@ def test_nothing_of_it_is_cut_off(size, players, beside_deck):
     table = Geometry(*size, players, 0)
     item = TrumpsItem()
     item.show_trumps(((S,), (D,)))
-    item.lay(table.trumps(beside_deck=beside_deck), table.notice().width, 1.0)
+    item.lay(table.trumps(beside_deck=beside_deck), table.notice().width)
     picture, width = painted(item), int(item.boundingRect().width())
     beyond = [(x, y) for x in range(width, picture.width()) for y in range(picture.height())]
     assert not any(picture.pixelColor(x, y).alpha() for x, y in beyond)
@@ -75,7 +75,7 @@ def test_the_senior_mark_is_the_larger_one():
 def test_its_looks_go_with_the_theme():
     item = TrumpsItem()
     item.show_trumps(((S,), (D,)))
-    item.set_size(140, 20, 1.0)
+    item.set_size(140, 20)
     light = painted(item)
     dress(DARK)
     assert painted(item) != light

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtGui import QFontMetrics, QPainter, QPixmap
-from PySide6.QtWidgets import QStyleOptionGraphicsItem
+from PySide6.QtWidgets import QGraphicsScene, QStyleOptionGraphicsItem
 
 from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Mood, Plate, Shape, Tally
@@ -68,9 +68,12 @@ class Table:
     def __init__(self, ratio=1.0):
         self.ratio = ratio
         self.motion = Motion()
+        self.scene = QGraphicsScene()
+        self.scene.ratio = ratio  # type: ignore[attr-defined]
         self.plates = [PlateItem(seat) for seat in range(2)]
         for plate in self.plates:
-            plate.set_size(192, 60, ratio)
+            self.scene.addItem(plate)
+            plate.set_size(192, 60)
             plate.text = PlateText("Anna", Plate(7), turn=False, dealer=False)
         self.moods = Moods(self.plates, self.motion)
 

@@ -88,6 +88,7 @@ def test_seats_follow_one_another_round_the_table(players):
 class Small(DrawnItem):
     """Asks for letters that nobody can read from afar."""
 
+    hidden = False
     pixels = 0
 
     def draw(self, painter, width, height):
@@ -99,7 +100,7 @@ def test_no_letter_is_smaller_than_three_hundredths_of_the_window(laid, size):
     person = laid("damn", 4, table_only=True, watch=True, size=(size[0], size[1] - MENUS))
     item = Small()
     person.scene.addItem(item)
-    item.set_size(50, 20, 1.0)
+    item.set_size(50, 20)
     person.playing.grab()
     assert item.pixels >= 0.03 * size[1]
     QApplication.processEvents()
@@ -126,7 +127,7 @@ def test_the_way_in_is_a_code_in_whole_pixels(laid):
     item.show_way(URL)
     assert isinstance(person.scene.geometry, TableOnlyGeometry)
     room = person.scene.geometry.way_in()
-    item.lay(room, 1.0)
+    item.lay(room)
     assert QRectF(*room).adjusted(-1, -1, 1, 1).contains(item.sceneBoundingRect())
     item.show_way("")
     assert not item.isVisible()
@@ -186,7 +187,7 @@ def test_in_a_low_corner_the_words_stand_beside_the_code(laid):
     person.scene.addItem(item)
     item.show_way(URL)
     assert isinstance(person.scene.geometry, TableOnlyGeometry)
-    item.lay(person.scene.geometry.way_in(), 1.0)
+    item.lay(person.scene.geometry.way_in())
     image = person.playing.view.grab(item.sceneBoundingRect().toRect()).toImage()
     dark = [
         (x, y)

@@ -72,4 +72,4 @@ class HandMark(QObject):
         plate = self._scene.plates[self._scene.near].body()
         if around.intersects(plate):
             around.setTop(plate.bottom() + 1)  # it stays clear of the own plate
-        self.frame.go_round(QRectF(around.toAlignedRect()), self._scene.ratio)
+        self.frame.go_round(QRectF(around.toAlignedRect()))

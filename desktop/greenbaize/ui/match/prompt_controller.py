@@ -476,7 +476,7 @@ class PromptController(QObject):
             tall = room.height()
             sizes = (one for one in _sizes(share()) if hint.height_in(room, card, one) <= tall)
             size = max(size, next(sizes, size))
-        hint.stand(room, card, scene.ratio, size)
+        hint.stand(room, card, size)
 
     def close(self) -> None:
         self.hints.close()

@@ -166,18 +166,9 @@ class RingDisc(Disc):
 class RingOnCloth(DrawnItem):
     """The ring of ranks on the cloth, with a line or two on what cuts across it now."""
 
+    level = -1  # whatever moves or speaks goes over it
     ring = Shown[Ring | None](None)
     lines = Shown[tuple[str, ...]](())
-
-    def __init__(self) -> None:
-        super().__init__()
-        # Whatever moves or speaks goes over it.
-        self.setZValue(-1)
-        self.hide()
-
-    def lie(self, box: Box, ratio: float) -> None:
-        self.set_size(round(box.width), round(box.height), ratio)
-        self.setPos(round(box.x), round(box.y))
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         if self.ring is None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QPoint, QRectF
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.pictures import NOTHING_AT_HAND, Ring
 from greenbaize.ui.table.aids import RingDisc, RingOnCloth, RingPanel, RulesSlipButton
-from greenbaize.ui.table.geometry import Geometry
+from greenbaize.ui.table.geometry import Box, Geometry
 from greenbaize.ui.table.rules_slip import RulesSlip
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
@@ -134,7 +134,7 @@ class Corner(QObject):
         self.ring_disc.place(inner)
         if room is not None:
             self.ring_panel.place(room)
-            self.ring.lie(room, self._scene.ratio)
+            self.ring.lie(Box(*map(round, room)))
         self.rules_button.show()
         self.ring_disc.setVisible(wanted and not unfolded)
         self.ring_panel.setVisible(unfolded)

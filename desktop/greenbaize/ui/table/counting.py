@@ -23,13 +23,10 @@ POP: Final = 0.9
 class PopItem(DrawnItem):
     """A filled bar over one on a plate, which grows and shrinks again."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.setZValue(510)
-        self.hide()
+    level = 510
 
-    def lay(self, bar: QRectF, ratio: float) -> None:
-        self.set_size(bar.width(), bar.height(), ratio)
+    def lay(self, bar: QRectF) -> None:
+        self.set_size(bar.width(), bar.height())
         self.setTransformOriginPoint(QPointF(bar.width() / 2, bar.height() / 2))
         self.setPos(bar.topLeft())
 
@@ -83,18 +80,18 @@ def _count(plate: PlateItem, before: int, after: int) -> Course:
 class CrownItem(DrawnItem):
     """The crown on its way from the plate of whoever led to that of whoever leads."""
 
+    level = 630
+
     def __init__(self, start: PlateItem, end: PlateItem) -> None:
         super().__init__()
         self._start, self._end = start, end
-        self.setZValue(630)
-        self.hide()
         _wear(end, on=False)
         _wear(start, on=True)
 
     def depart(self) -> None:
         _wear(self._start, on=False)
         place = self._start.crown_place()
-        self.set_size(1.2 * place.width(), 1.2 * place.height(), self._start.ratio)
+        self.set_size(1.2 * place.width(), 1.2 * place.height())
         self.carry(0.0)
         self.show()
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.widgets.fonts import SMALL, grown, no_smaller, share
 from greenbaize.ui.widgets.theme import Theme, worn
 
@@ -55,28 +56,41 @@ class Shown(Generic[Value]):
 class DrawnItem(QGraphicsItem):
     """Lies with its upper left corner at its position."""
 
+    level = 400.0
+    """How high it lies above the cloth."""
+    hidden = True
+    """Whether it is not seen before there is something to show."""
+    _width = _height = 0.0
+    _picture: QPixmap | None = None
+    _drawn_for: object = None
+    """The screen's ratio and the looks of all when its picture was drawn."""
+
     def __init__(self) -> None:
         super().__init__()
-        self._picture: QPixmap | None = None
-        self._drawn_for: object = None
-        """The looks of all when its picture was drawn."""
-        self._width = self._height = 0.0
-        self.ratio = 1.0
+        self.setZValue(self.level)
+        self.setVisible(not self.hidden)
 
-    def set_size(self, width: float, height: float, ratio: float) -> None:
-        """Set the size in pixels at 100 % and the screen's ratio."""
-        if (width, height, ratio) != (self._width, self._height, self.ratio):
+    def set_size(self, width: float, height: float) -> None:
+        """Set the size in pixels at 100 %."""
+        if (width, height) != (self._width, self._height):
             self.prepareGeometryChange()
-            self._width, self._height, self.ratio = width, height, ratio
+            self._width, self._height = width, height
             self.redraw()
 
-    def stand_around(
-        self, middle: tuple[float, float], width: float, height: float, ratio: float
-    ) -> None:
-        self.set_size(width, height, ratio)
+    def lie(self, box: Box) -> None:
+        self.set_size(box.width, box.height)
+        self.setPos(round(box.x), round(box.y))
+
+    def stand_around(self, middle: tuple[float, float], width: float, height: float) -> None:
+        self.set_size(width, height)
         self.setTransformOriginPoint(width / 2, height / 2)
         self.setPos(round(middle[0] - width / 2), round(middle[1] - height / 2))
         self.redraw()
+
+    @property
+    def ratio(self) -> float:
+        """The ratio of the screen on which the table is that it lies on."""
+        return getattr(self.scene(), "ratio", 1.0)
 
     @property
     def least_letter(self) -> int:
@@ -100,11 +114,12 @@ class DrawnItem(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        if self._picture is None or self._drawn_for != looks():
-            self._drawn_for = looks()
-            size = self._width, self._height, self.ratio
-            with no_smaller(self.least_letter), drawing(*size) as (self._picture, brush):
-                self.draw(brush, self._width, self._height)
+        now = self.ratio, *looks()
+        if self._picture is None or self._drawn_for != now:
+            self._drawn_for = now
+            size = self._width, self._height
+            with no_smaller(self.least_letter), drawing(*size, now[0]) as (self._picture, brush):
+                self.draw(brush, *size)
         painter.drawPixmap(QPointF(0, 0), self._picture)
 
 
@@ -135,10 +150,8 @@ class ArrivingItem(DrawnItem):
 class FadingItem(DrawnItem):
     """Copies two pictures while it fades; neither is drawn more than once."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._before: QPixmap | None = None
-        self._share = 1.0
+    _before: QPixmap | None = None
+    _share = 1.0
 
     def fading_part(self) -> QRectF:
         """What fades, in the item's own pixels."""

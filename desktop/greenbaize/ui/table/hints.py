@@ -73,6 +73,8 @@ def middle_seen(hand: Sequence[CardItem], place: int, card: float) -> float:
 class CardTag(DrawnItem):
     """A few letters on a card of the hand."""
 
+    level = 4500
+    hidden = False
     rim = 0.0
     """How much larger its picture is than itself, in pixels."""
     feet = (TALL / 2, 0.0)
@@ -84,15 +86,14 @@ class CardTag(DrawnItem):
     def __init__(self, words: str) -> None:
         super().__init__()
         self.words = words
-        self.setZValue(4500)
 
     def size_at(self, card: float) -> tuple[float, float]:
         raise AssertionError("each kind of tag has its size")
 
-    def stand(self, middle: float, foot: float, card: float, ratio: float) -> None:
+    def stand(self, middle: float, foot: float, card: float) -> None:
         """Stand on this level around a middle; ``card`` is a card's width."""
         width, height = self.size_at(card)
-        self.set_size(width + self.rim, height + self.rim, ratio)
+        self.set_size(width + self.rim, height + self.rim)
         self.setPos(round(middle - width / 2), round(foot - height))
 
 
@@ -157,7 +158,7 @@ class CardTags:
             tag = None if item.face is None else self.tags.get(item.face)
             if tag is not None:
                 foot = item.spot.y + tag.feet[len(hand) > ROW_HOLDS] * card
-                tag.stand(middle_seen(hand, place, card), foot, card, self._scene.ratio)
+                tag.stand(middle_seen(hand, place, card), foot, card)
 
 
 class CountTags(CardTags):
@@ -173,14 +174,11 @@ class CountTags(CardTags):
 class HintItem(DrawnItem):
     """The hint in words: a sentence, and a quiet line that says what the figures are."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.sentence = self.line = ""
-        self._size = 14.0
-        self._wide = 0.0
-        self._heights: tuple[float, ...] = (20.0, 0.0)
-        self.setZValue(4400)
-        self.hide()
+    level = 4400
+    sentence = line = ""
+    _size = 14.0
+    _wide = 0.0
+    _heights: tuple[float, ...] = (20.0, 0.0)
 
     def show_words(self, texts: tuple[str, str]) -> None:
         """Show a sentence and a line; with neither, be gone."""
@@ -202,7 +200,7 @@ class HintItem(DrawnItem):
         self._heights = (0.3 + 1.4 * above) * size, (0.2 + 1.3 * below) * size
         return sum(self._heights) + 0.2 * size
 
-    def stand(self, room: QRectF, card: float, ratio: float, letters: float = LARGEST_TEXT) -> None:
+    def stand(self, room: QRectF, card: float, letters: float = LARGEST_TEXT) -> None:
         """Stand in the middle of the room's foot."""
         height = self.height_in(room, card, letters)
         most = max(room.height(), LEAST_TALL)
@@ -210,7 +208,7 @@ class HintItem(DrawnItem):
             # What is too high for its room is written smaller.
             self._heights = tuple(one * most / height for one in self._heights)
             height = most
-        self.set_size(self._wide, height, ratio)
+        self.set_size(self._wide, height)
         self.setPos(round(room.center().x() - self._wide / 2), round(room.bottom() - height))
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:

@@ -24,16 +24,13 @@ _HIGH = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 class NoticeItem(DrawnItem):
     """The game's name, bold, with the deal behind it, and below what has been announced."""
 
+    hidden = False
     texts = Shown(("", "", ""))
     """The name, what stands behind it, and what has been announced."""
     beside = Shown[tuple[float, str] | None](None)
     """How much of the lowest line a drawing takes, and the words that stand beside that."""
     card = Shown(100.0)
     """It is written as large as beside cards of this width."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setZValue(400)
 
     def rest_room(self) -> QRectF:
         """Where what is announced stands, in the scene."""
@@ -97,16 +94,13 @@ class NoticeItem(DrawnItem):
 class SignItem(DrawnItem):
     """What suit counts: a quiet line, and below it a suit's mark, large, with its name in words."""
 
+    hidden = False
     line = Shown("")
     suit = Shown[Suit | None](None)
     owners = Shown[Owners](())
     """Everybody's own trumps, where that is all there is to say."""
     none = Shown(False)
     """Whether it says that nothing is trump."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setZValue(400)
 
     def written(self) -> QRectF:
         room = self.sceneBoundingRect()
@@ -161,9 +155,7 @@ class SignItem(DrawnItem):
 class SlotItem(DrawnItem):
     """The dashed place where one's own card is to go."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.hide()
+    level = 0
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         pen = QPen(QColor(worn().felt_line).lighter(150), max(1.0, 0.018 * width))
@@ -182,11 +174,6 @@ class StockWords(DrawnItem):
     """How many cards are left in the stock, below it; or its place, once it is empty."""
 
     count = Shown(0)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setZValue(400)
-        self.hide()
 
     @property
     def words(self) -> str:
@@ -227,11 +214,6 @@ class TrumpsItem(DrawnItem):
 
     trumps = Shown[Trumps](())
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.setZValue(400)
-        self.hide()
-
     def show_trumps(self, trumps: Trumps) -> None:
         self.trumps = trumps
         self.setVisible(bool(trumps))
@@ -247,13 +229,13 @@ class TrumpsItem(DrawnItem):
         ]
         return [tr("Trumps") if many else tr("Trump"), *between]
 
-    def lay(self, box: Box, most: float, ratio: float) -> None:
+    def lay(self, box: Box, most: float) -> None:
         """Lie in a box, or beyond its right edge as far as ``most`` where it is too narrow."""
         words = sum(
             map(QFontMetricsF(font(self._letters(box.height))).horizontalAdvance, self.words)
         )
         wide = words + sum(side + 2 * _GAP * box.height for side in self._sides(box.height)) + 2
-        self.set_size(min(most, max(box.width, wide)), box.height, ratio)
+        self.set_size(min(most, max(box.width, wide)), box.height)
         self.setPos(round(box.x), round(box.y))
 
     @staticmethod
@@ -296,16 +278,11 @@ _CENTRE = Qt.AlignmentFlag.AlignCenter
 class LineItem(DrawnItem):
     """Stands above the own hand, in the middle."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.words = ""
-        self._size = 14.0
-        self.setZValue(4400)
-        self.hide()
+    level = 4400
+    words = ""
+    _size = 14.0
 
-    def show_words(
-        self, words: str, geometry: Geometry, ratio: float, covered: Sequence[QRectF] = ()
-    ) -> bool:
+    def show_words(self, words: str, geometry: Geometry, covered: Sequence[QRectF] = ()) -> bool:
         """Show the words, or nothing; whether the near card of the trick stays free."""
         self.words = words
         self.setVisible(bool(words))
@@ -322,7 +299,7 @@ class LineItem(DrawnItem):
             # It is as large as leaves the own card in the trick free.
             self._size = size = max(least, size - 1)
             width, height = self._measured(room.width)
-        self.set_size(width, height, ratio)
+        self.set_size(width, height)
         # Wider than its room, it reaches to the right: at the left is the own plate.
         left = max(room.centre[0] - width / 2, room.x)
         place = QRectF(left, bottom - height, width, height)
@@ -362,16 +339,12 @@ class LineItem(DrawnItem):
 class MarkItem(DrawnItem):
     """A word or two in a pill that lies over the right end of a plate's upper edge."""
 
+    level = 520
     words = Shown("")
     urgent = Shown(False)
+    _size = 12.0
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._size = 12.0
-        self.setZValue(520)
-        self.hide()
-
-    def show_words(self, words: str, plate: Box, ratio: float, *, urgent: bool = False) -> None:
+    def show_words(self, words: str, plate: Box, *, urgent: bool = False) -> None:
         self.setVisible(bool(words))
         self.words, self.urgent = words, urgent
         if not words:
@@ -379,7 +352,7 @@ class MarkItem(DrawnItem):
         self._size = max(self.least_letter, self.grown(max(12.0, 0.2 * plate.height), 1.5))
         wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(words)
         width, height = min(wide + 1.4 * self._size, 1.4 * plate.width), 1.5 * self._size
-        self.set_size(round(width), round(height), ratio)
+        self.set_size(round(width), round(height))
         left = plate.x + plate.width - width - 0.3 * plate.height
         # At the table's upper edge it lies on the plate, not beyond the cloth.
         self.setPos(round(max(4.0, left)), round(max(0.0, plate.y - 0.8 * height)))

@@ -54,15 +54,13 @@ class FrameItem(DrawnItem):
     """
 
     def __init__(self, level: float, *, bold: bool) -> None:
+        self.level, self._bold = level, bold
         super().__init__()
-        self._bold = bold
-        self.setZValue(level)
-        self.hide()
 
-    def go_round(self, place: QRectF, ratio: float) -> None:
+    def go_round(self, place: QRectF) -> None:
         out = FRAME if self._bold else 0.0
         around = place.adjusted(-out, -out, out, out)
-        self.set_size(around.width(), around.height(), ratio)
+        self.set_size(around.width(), around.height())
         self.setPos(around.topLeft())
         self.show()
 
@@ -178,7 +176,7 @@ class LookAround(Group):
             handle.hide()
             handle.deleteLater()
         if self.held is not None:
-            self.ring.go_round(self._places[self.held], self.devicePixelRatioF())
+            self.ring.go_round(self._places[self.held])
 
     def _make(self, thing: Thing) -> ThingHandle:
         handle = ThingHandle(thing, self)
@@ -239,7 +237,7 @@ class LookAround(Group):
     def hold(self, thing: Thing) -> None:
         if not self.on:
             self._begin()  # a screen reader has put the keyboard here
-        self.ring.go_round(self._places[thing], self.devicePixelRatioF())
+        self.ring.go_round(self._places[thing])
         self.looked.emit(thing)
 
     def let_go(self, handle: ThingHandle) -> None:

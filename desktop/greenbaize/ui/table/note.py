@@ -156,6 +156,8 @@ class NoteText(NamedTuple):
 class NoteItem(DrawnItem):
     """A small paper note that points at a card or at another thing on the table."""
 
+    level = 5000
+
     def __init__(self) -> None:
         super().__init__()
         self.text = NoteText("")
@@ -167,8 +169,6 @@ class NoteItem(DrawnItem):
         self._bold = self._bridge = QRectF()
         self._quiet = QTextLayout()
         self._tip, self._target = Tip.BOTTOM, QPointF()
-        self.setZValue(5000)
-        self.hide()
 
     @property
     def sentence(self) -> str:
@@ -209,7 +209,7 @@ class NoteItem(DrawnItem):
         # The way from the thing to the note leads over nothing else.
         self._bridge = QRectF(thing.left(), corner.y(), thing.width(), thing.top() - corner.y() + 1)
         self._lay_words(outer.width() - 2 * self._reach, sentence, line)
-        self.set_size(outer.width(), outer.height(), self.ratio)
+        self.set_size(outer.width(), outer.height())
         self.setPos(corner)
         self.redraw()
         self.show()

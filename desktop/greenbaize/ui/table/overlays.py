@@ -31,13 +31,9 @@ class CoinItem(ArrivingItem):
 
     side = Shown("")
     """The name that is seen."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._names: tuple[str, ...] = ()
-        self._at = (0.0, 0.0)
-        self.setZValue(4550)
-        self.hide()
+    level = 4550
+    _names: tuple[str, ...] = ()
+    _at = (0.0, 0.0)
 
     def take(self, names: Sequence[str], winner: str) -> None:
         """Have these names, of which the winner's comes to lie on top."""
@@ -49,11 +45,11 @@ class CoinItem(ArrivingItem):
         self._names, self.side = (), ""
         self.hide()
 
-    def lay(self, middle: tuple[float, float], card: float, ratio: float) -> None:
+    def lay(self, middle: tuple[float, float], card: float) -> None:
         """Lie around a point; ``card`` is a card's width."""
         side = WIDE * card
         self._at = (middle[0] - side / 2, middle[1] - side / 2)
-        self.stand_around(middle, side, side, ratio)
+        self.stand_around(middle, side, side)
 
     @property
     def wanted(self) -> bool:
@@ -180,15 +176,12 @@ SMALLEST: Final = 14.0
 class MadeItem(ArrivingItem):
     """A tick or a cross, so that it is told by more than a colour, and a word or two."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.words = ""
-        self.luck = Luck.NEITHER
-        self._size = SMALLEST
-        self._at = QPointF()
-        """The middle of where it stands until it is counted."""
-        self.setZValue(620)
-        self.hide()
+    level = 620
+    words = ""
+    luck = Luck.NEITHER
+    _size = SMALLEST
+    _at = QPointF()
+    """The middle of where it stands until it is counted."""
 
     def show_words(self, words: str, luck: Luck) -> None:
         """Have these words; where they stand says ``lay``."""
@@ -210,13 +203,13 @@ class MadeItem(ArrivingItem):
         self.setPos(round(left), self.y() if top is None else round(top))
         self._at = self.pos() + self.boundingRect().center()
 
-    def lay(self, middle: tuple[float, float], card: float, room: QRectF, ratio: float) -> None:
+    def lay(self, middle: tuple[float, float], card: float, room: QRectF) -> None:
         """Lie around a point, within the room; ``card`` is a card's width."""
         self._size = self.grown(max(SMALLEST, LETTER * card), 1.7)
         wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(self.words)
         sign = 0.0 if self.luck is Luck.NEITHER else 1.3 * self._size
         width, height = wide + sign + 1.3 * self._size, 1.8 * self._size
-        self.stand_around(middle, width, height, ratio)
+        self.stand_around(middle, width, height)
         left = min(max(middle[0] - width / 2, room.left() + 4), room.right() - width - 4)
         self.put(left)
 
@@ -273,20 +266,16 @@ QUIET: Final = QColor("#5b5f6b")
 class AnnouncementItem(ArrivingItem):
     """A sheet of paper in the middle of the table: a large line, and smaller ones below."""
 
+    level = 4600
     least = 0.8
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: tuple[str, ...] = ()
-        self._sizes: tuple[float, ...] = ()
-        self.setZValue(4600)
-        self.hide()
+    lines: tuple[str, ...] = ()
+    _sizes: tuple[float, ...] = ()
 
     def show_lines(self, lines: Sequence[str]) -> None:
         """Have these lines; where they stand says ``lay``."""
         self.lines = tuple(lines)
 
-    def lay(self, middle: tuple[float, float], card: float, room: float, ratio: float) -> None:
+    def lay(self, middle: tuple[float, float], card: float, room: float) -> None:
         """Lie around a point, no wider than the room; ``card`` is a card's width."""
         most = room - 1.2 * card
         sizes, widest = [], 0.0
@@ -299,7 +288,7 @@ class AnnouncementItem(ArrivingItem):
             widest = max(widest, wide)
         self._sizes = tuple(sizes)
         width, height = widest + 0.9 * card, 1.5 * sum(sizes) + 0.42 * card
-        self.stand_around(middle, width, height, ratio)
+        self.stand_around(middle, width, height)
 
     @property
     def wanted(self) -> bool:
@@ -359,7 +348,7 @@ class Overlays:
                 self._lay_made(seat, geometry)
         self.stand_clear()
         self._lay_announcement(geometry)
-        self.coin.lay(geometry.centre, geometry.card, self._scene.ratio)
+        self.coin.lay(geometry.centre, geometry.card)
         for seat, joy in enumerate(self.joys):
             joy.lay(QRectF(*geometry.plate(seat)), geometry.card)
 
@@ -381,8 +370,7 @@ class Overlays:
         self._scene.motion.move(self.announcement, ANNOUNCE_MS)
 
     def _lay_announcement(self, geometry: Geometry) -> None:
-        ratio = self._scene.ratio
-        self.announcement.lay(geometry.announcement(), geometry.card, geometry.width, ratio)
+        self.announcement.lay(geometry.announcement(), geometry.card, geometry.width)
 
     def show_made(self, made: Sequence[tuple[str, Luck]], first: int) -> None:
         """Show at each plate what was made of a deal, one after another from a seat on."""
@@ -403,12 +391,12 @@ class Overlays:
             plate = geometry.plate(seat)
             x, y = plate.centre[0], plate.y - 0.32 * card
         item = self.made[seat]
-        item.lay((x, y), card, scene.sceneRect(), scene.ratio)
+        item.lay((x, y), card, scene.sceneRect())
         if seat == geometry.near and geometry.players > ROOMY:
             # Beside the plate, from its end on.
             plate = geometry.plate(seat)
             x = plate.x + plate.width + 0.08 * card + item.boundingRect().width() / 2
-            item.lay((x, y), card, scene.sceneRect(), scene.ratio)
+            item.lay((x, y), card, scene.sceneRect())
 
     def stand_clear(self) -> None:
         """Have one's own slip stand clear of a neighbour's, and all of who beats whom."""
@@ -433,7 +421,7 @@ class Overlays:
         words = {tuple(side): joined([names[seat] for seat in side]) for side in sides}
         self.coin.take(list(words.values()), words[tuple(winner)])
         geometry = self._scene.geometry
-        self.coin.lay(geometry.centre, geometry.card, self._scene.ratio)
+        self.coin.lay(geometry.centre, geometry.card)
         self._scene.motion.move(self.coin, TOSS_MS)
 
     def celebrate(self, winners: Sequence[int]) -> None:

@@ -103,6 +103,8 @@ class PlateItem(FadingItem):
     MARGIN = AROUND_PLATE
     """Room around the plate for ring and pointer, in plate heights."""
 
+    level = 500
+    hidden = False
     text = Shown[PlateText | None](None)
     look = Shown(look_of(""))
     """The face of whoever sits there."""
@@ -110,15 +112,14 @@ class PlateItem(FadingItem):
     """Whether it shows that whoever sits there is taking their time."""
     won = Shown(False)
     """Whether whoever sits there has won the match, so that it glows."""
+    mood = Mood.NEUTRAL
+    """What the face shows."""
 
     def __init__(self, seat: int, look: Look | None = None) -> None:
         super().__init__()
         self.seat = seat
         if look is not None:
             self.look = look
-        self.mood = Mood.NEUTRAL
-        """What the face shows."""
-        self.setZValue(500)
 
     def body(self) -> QRectF:
         around = self.sceneBoundingRect()

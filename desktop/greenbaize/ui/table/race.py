@@ -1,5 +1,6 @@
 """The bids against the tricks of a deal as one picture: slots, and chips in owners' colours."""
 
+from collections.abc import Sequence
 from math import pi, sin
 from typing import Final, NamedTuple
 
@@ -52,15 +53,12 @@ def chips_of(race: Race) -> list[Chip | None]:
 class RaceItem(DrawnItem):
     """A strip of as many slots as there are tricks, with the chips of the bids in them."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.race: Race | None = None
-        self.chips: list[Chip | None] = []
-        self._before: list[Chip | None] = []
-        self._colours: tuple[str, ...] = ()
-        self._share = 1.0
-        self.setZValue(410)
-        self.hide()
+    level = 410
+    race: Race | None = None
+    chips: Sequence[Chip | None] = ()
+    _before: Sequence[Chip | None] = ()
+    _colours: tuple[str, ...] = ()
+    _share = 1.0
 
     def show_race(self, race: Race | None, colours: tuple[str, ...]) -> bool:
         """Show how things stand; whether chips have come or been won since."""
@@ -74,9 +72,9 @@ class RaceItem(DrawnItem):
         self._share = 0.0 if fresh else 1.0
         return fresh
 
-    def lay(self, room: QRectF, ratio: float) -> float:
+    def lay(self, room: QRectF) -> float:
         """Lie in a room of the cloth, and a little above it; returns where it ends."""
-        self.set_size(self.width_in(room), _TALL * room.height(), ratio)
+        self.set_size(self.width_in(room), _TALL * room.height())
         self.setPos(round(room.left()), round(room.top() - room.height()))
         return room.left() + self.width_in(room)
 

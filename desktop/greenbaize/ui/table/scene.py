@@ -18,7 +18,7 @@ from greenbaize.ui.cards.look import CardLook, Face, card_look, use_look
 from greenbaize.ui.faces.looks import COLOURS, looks_at
 from greenbaize.ui.table.card_layer import CardLayer
 from greenbaize.ui.table.counting import POP_MS, Counting, PopItem
-from greenbaize.ui.table.geometry import TALL, Geometry
+from greenbaize.ui.table.geometry import TALL, Box, Geometry
 from greenbaize.ui.table.hints import CardTags, HintItem, TagItem
 from greenbaize.ui.table.labels import (
     LineItem,
@@ -143,22 +143,16 @@ class TableScene(QGraphicsScene):
         for seat, plate in enumerate(self.plates):
             box = geometry.plate(seat)
             around = PlateItem.MARGIN * box.height
-            plate.set_size(box.width + 2 * around, box.height + 2 * around, ratio)
+            plate.set_size(box.width + 2 * around, box.height + 2 * around)
             plate.setPos(round(box.x - around), round(box.y - around))
-        for label, box in (
-            (self.notice, geometry.notice()),
-            (self.stock_words, geometry.stock_words()),
-        ):
-            label.set_size(box.width, box.height, ratio)
-            label.setPos(round(box.x), round(box.y))
+        self.notice.lie(geometry.notice())
+        self.stock_words.lie(geometry.stock_words())
         self.notice.card = geometry.card
-        self.note.ratio = ratio
         self.note.hide()
-        self.news.lay(geometry.news(), ratio)
+        self.news.lay(geometry.news())
         spot = geometry.played(self.near)
         size = geometry.card * spot.scale
-        self.slot.set_size(size, size * TALL, ratio)
-        self.slot.setPos(round(spot.x - size / 2), round(spot.y - size * TALL / 2))
+        self.slot.lie(Box(spot.x - size / 2, spot.y - size * TALL / 2, size, size * TALL))
         self.cards.lay_out(geometry, ratio)
         for seat, said in enumerate(self.said):
             if said.isVisible():
@@ -226,7 +220,7 @@ class TableScene(QGraphicsScene):
             wide = spot.scale * self.geometry.card
             middle = QRectF(spot.x - wide / 2, spot.y - TALL * wide / 2, wide, TALL * wide)
             end = struck_place(room.translated(self.sign.pos()))
-            self.no_trump.lay(middle, end, self.ratio)
+            self.no_trump.lay(middle, end)
             self.motion.move(self.no_trump, TRUMP_MS, ease=even)
 
     def name_trump(self, picture: Picture) -> None:
@@ -270,7 +264,7 @@ class TableScene(QGraphicsScene):
         self.show_words(picture)
         bar = self.plates[winner].last_bar()
         if bar is not None:
-            self.pop.lay(bar, self.ratio)
+            self.pop.lay(bar)
             self.motion.move(self.pop, POP_MS, ease=even, awaited=False)
 
     def _clear(self) -> None:
@@ -328,7 +322,7 @@ class TableScene(QGraphicsScene):
             return
         room = self.notice.rest_room()
         room.setHeight(min(room.height(), 0.34 * self.geometry.card))
-        end = self.race.lay(room, self.ratio)
+        end = self.race.lay(room)
         self.notice.beside = (end - room.left(), self._beside_race)
 
     def _show_sign(self, picture: Picture, sign: Sign) -> None:
@@ -364,9 +358,8 @@ class TableScene(QGraphicsScene):
         if self.trumps.trumps:
             above = min(0.0, line.y - box.y - box.height - 1)
             lower = above if beside_deck else 0.9 * line.height
-        self.sign.set_size(box.width, box.height, self.ratio)
-        self.sign.setPos(round(box.x), round(box.y + lower))
-        self.trumps.lay(line, self.geometry.notice().width, self.ratio)
+        self.sign.lie(box._replace(y=box.y + lower))
+        self.trumps.lay(line, self.geometry.notice().width)
 
     def show_pondering(self, seat: int | None) -> None:
         for plate in self.plates:
@@ -375,10 +368,10 @@ class TableScene(QGraphicsScene):
     def say(self, seat: int, words: str) -> None:
         geometry, said = self.geometry, self.said[seat]
         if not geometry.open_hands:
-            said.say(words, geometry.said(seat), geometry.card, self.ratio)
+            said.say(words, geometry.said(seat), geometry.card)
             return
         x, y, end = geometry.said_aside(seat)
-        said.say(words, (x, y), geometry.card, self.ratio)
+        said.say(words, (x, y), geometry.card)
         said.moveBy(-end * said.boundingRect().width() / 2, 0)
 
     def say_last(self, seat: int, words: Sequence[str]) -> None:
@@ -411,7 +404,7 @@ class TableScene(QGraphicsScene):
 
     def show_line(self, words: str) -> bool:
         """Show a quiet line above the own hand; nothing takes it away. Whether it has room."""
-        return self.line.show_words(words, self.geometry, self.ratio, self.covered())
+        return self.line.show_words(words, self.geometry, self.covered())
 
     def hush(self) -> None:
         for said in self.said:

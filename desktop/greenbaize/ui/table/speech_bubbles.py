@@ -1,5 +1,6 @@
 """What is said at the table: a word at a seat, and news that nobody may miss."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -28,20 +29,17 @@ _READABLE = 17.0
 class SaidItem(DrawnItem):
     """A word in a small paper bubble at a seat."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.words = ""
-        self._size = 13.0
-        self.setZValue(600)
-        self.hide()
+    level = 600
+    words = ""
+    _size = 13.0
 
-    def say(self, words: str, middle: tuple[float, float], card: float, ratio: float) -> None:
+    def say(self, words: str, middle: tuple[float, float], card: float) -> None:
         """Show a word around a point; ``card`` is a card's width."""
         self.words = words
         self._size = self.grown(max(12.0, 0.15 * card))
         wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(words)
         width, height = wide + 1.6 * self._size, 2.0 * self._size
-        self.stand_around(middle, width, height, ratio)
+        self.stand_around(middle, width, height)
         self.show()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
@@ -57,29 +55,26 @@ class SaidItem(DrawnItem):
 class NewsItem(ArrivingItem):
     """A large strip of paper with news, which comes from the seat it is about."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.lines: list[tuple[Flag, str]] = []
-        self._room = Box(0, 0, 1, 1)
-        self._line = 1.0
-        self._sizes: list[float] = []
-        """How large the letters of each piece are, and how tall each is."""
-        self._talls: list[float] = []
-        self._from = (0.0, 0.0)
-        self.setZValue(4500)
-        self.hide()
+    level = 4500
+    lines: tuple[tuple[Flag, str], ...] = ()
+    _room = Box(0, 0, 1, 1)
+    _line = 1.0
+    _sizes: Sequence[float] = ()
+    """How large the letters of each piece are, and how tall each is."""
+    _talls: Sequence[float] = ()
+    _from = (0.0, 0.0)
 
     def tell(self, sign: Flag, words: str, start: tuple[float, float]) -> None:
-        self.lines = [*self.lines, (sign, words)][-NEWS_KEPT:]
+        self.lines = (*self.lines, (sign, words))[-NEWS_KEPT:]
         self._from = start
         set_tip(self, "\n".join(words for _, words in self.lines))
-        self.lay(self._room, self.ratio)
+        self.lay(self._room)
 
     def clear(self) -> None:
-        self.lines, self._sizes, self._talls = [], [], []
+        self.lines = self._sizes = self._talls = ()
         self.hide()
 
-    def lay(self, room: Box, ratio: float) -> None:
+    def lay(self, room: Box) -> None:
         """Stand at the foot of this room, as wide as the words ask for."""
         self._room = room
         count = max(1, len(self.lines))
@@ -94,7 +89,7 @@ class NewsItem(ArrivingItem):
             for (_, words), size in zip(self.lines, self._sizes, strict=True)
         ]
         height = sum(self._talls, 0.0 if self.lines else self._line) + 0.28 * room.height
-        self.set_size(width, height, ratio)
+        self.set_size(width, height)
         self.setTransformOriginPoint(width / 2, height / 2)
         self.redraw()
         self.carry(1.0)

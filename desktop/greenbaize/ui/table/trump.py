@@ -55,16 +55,13 @@ class TurnedUp:
 class NoTrumpItem(DrawnItem):
     """A back with a struck suit, turned up in the middle and carried to where it is said."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._middle = self._end = QRectF()
-        self.setZValue(1000)
-        self.hide()
+    level = 1000
+    _middle = _end = QRectF()
 
-    def lay(self, middle: QRectF, end: QRectF, ratio: float) -> None:
+    def lay(self, middle: QRectF, end: QRectF) -> None:
         """Come up as large as ``middle`` and shrink to ``end``."""
         self._middle, self._end = middle, end
-        self.set_size(middle.width(), middle.height(), ratio)
+        self.set_size(middle.width(), middle.height())
 
     def depart(self) -> None:
         self.carry(0.0)

@@ -30,15 +30,11 @@ class WayInItem(DrawnItem):
     The address alone would lead nowhere, for it is the code that has the table's secret.
     """
 
+    level = 450
     url = Shown("")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.words = ""
-        self._size = 12.0
-        self._beside = False
-        self.setZValue(450)
-        self.hide()
+    words = ""
+    _size = 12.0
+    _beside = False
 
     def show_way(self, url: str) -> None:
         """Show where to go; nothing where there is no address."""
@@ -46,7 +42,7 @@ class WayInItem(DrawnItem):
         self.url = url
         self.setVisible(bool(url))
 
-    def lay(self, room: Box, ratio: float) -> None:
+    def lay(self, room: Box) -> None:
         """Lie in the lower right corner of a room, no larger than it need be."""
         size = self._size = float(self.least_letter)
         edge = EDGE_LETTERS * size
@@ -59,7 +55,7 @@ class WayInItem(DrawnItem):
             side = min(room.height - lines * LINE * size - edge, room.width)
             wide = room.width if lines > 1 else min(room.width, max(side, written))
             tall = side + lines * LINE * size + edge
-        self.set_size(round(wide), round(tall), ratio)
+        self.set_size(round(wide), round(tall))
         self.setPos(round(room.x + room.width - wide), round(room.y + room.height - tall))
         self.redraw()
 

@@ -137,7 +137,7 @@ class Pointer(QObject):
             self._scene.addItem(ring)
             self._rings.append(ring)
         for ring, place in zip(self._rings, places, strict=False):
-            ring.go_round(place, self._scene.ratio)
+            ring.go_round(place)
         for ring in self._rings[len(places) :]:
             ring.hide()
         self._scene.cards.point_at([one for one in self.at if isinstance(one, Card)])

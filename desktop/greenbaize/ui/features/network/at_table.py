@@ -69,7 +69,7 @@ class Talk(QObject):
         bubble, said = self.bubbles[seat], self._scene.said[seat]
         if said.isVisible():
             y += said.boundingRect().height() + 2
-        bubble.say(shown, (x, y), card, self._scene.ratio)
+        bubble.say(shown, (x, y), card)
         # A long one goes as far inwards as it must to be read.
         left = min(max(bubble.x(), 4.0), room.width() - bubble.boundingRect().width() - 4)
         bubble.setPos(round(left), bubble.y())
@@ -217,7 +217,7 @@ class AtTable(QObject):
     def _show_marks(self) -> None:
         if self._playing.pacing.ended:
             self._tick.stop()
-        geometry, ratio = self._playing.scene.geometry, self._playing.scene.ratio
+        geometry = self._playing.scene.geometry
         turn = self._turn
         for seat, mark in enumerate(self.marks):
             words, urgent = self._presence(seat), False
@@ -226,7 +226,7 @@ class AtTable(QObject):
                 time = clock_text(left)
                 words = f"{words} · {time}" if words else time
                 urgent = left <= URGENT_S
-            mark.show_words(words, geometry.plate(seat), ratio, urgent=urgent)
+            mark.show_words(words, geometry.plate(seat), urgent=urgent)
 
     def _begin_turn(self) -> None:
         if self._lobby is not None and self._lobby.clock:

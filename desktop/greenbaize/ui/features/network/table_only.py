@@ -143,4 +143,4 @@ class WayIn(QObject):
         url, geometry = self._visit.session.phones_shown.url, self._playing.scene.geometry
         if isinstance(geometry, TableOnlyGeometry):
             self.item.show_way(url)
-            self.item.lay(geometry.way_in(), self._playing.scene.ratio)
+            self.item.lay(geometry.way_in())
