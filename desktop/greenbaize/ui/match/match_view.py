@@ -151,7 +151,6 @@ class MatchView(TablePage):
         self.folding.turned.connect(self.turned)
         if self.table_only:
             self.folding.keep_away()
-            self.corner.keep_away()
         self._show_sheet(self.place.view)
 
     def _connect(self) -> None:
@@ -184,7 +183,7 @@ class MatchView(TablePage):
         self.pointing.gone.connect(self.asking.show_note_again)
         self.pointing.rule_asked.connect(self.rule_asked)
         self.side.rule_asked.connect(self.rule_asked)
-        self.view.resized.connect(lambda: self.corner.place(self.scene.geometry))
+        self.view.resized.connect(self.corner.lay_out)
         self.view.resized.connect(self.scene.occasions.stand_clear)
 
     def begin(self) -> None:

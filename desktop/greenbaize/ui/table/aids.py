@@ -1,6 +1,6 @@
 """What can be opened on the table: quiet buttons over it, which draw themselves once per change."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import atan2, cos, pi, sin
 from typing import Final
 
@@ -23,6 +23,7 @@ from greenbaize.ui.cards.card_renderer import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, paint_suit, sign_ink
 from greenbaize.ui.table.drawn import DrawnItem, Shown, drawing, looks
 from greenbaize.ui.table.geometry import Box
+from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.plain import set_tip
 from greenbaize.ui.widgets.theme import worn
@@ -39,11 +40,12 @@ class Aid(QAbstractButton):
     focus_mark = True
     """It shows by itself that it has the keyboard: by a frame of brass on the cloth."""
 
+    _picture: QPixmap | None = None
+    _drawn_for: object = None
+    """The screen's ratio and the looks of all when its picture was drawn."""
+
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._picture: QPixmap | None = None
-        self._drawn_for: object = None
-        """What its picture was drawn for: the screen's ratio, and the looks of all."""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.hide()
@@ -94,20 +96,6 @@ class Aid(QAbstractButton):
             event.ignore()
 
 
-class Disc(Aid):
-    """A small disc."""
-
-    def draw(self, painter: QPainter, room: QRectF) -> None:
-        ground = QColor(worn().plate)
-        painter.setPen(QPen(QColor(worn().felt_line), 1.2))
-        painter.setBrush(ground)
-        painter.drawEllipse(room.adjusted(1, 1, -1, -1))
-        self.draw_sign(painter, room)
-
-    def draw_sign(self, painter: QPainter, room: QRectF) -> None:
-        raise AssertionError("each disc has its own sign")
-
-
 class RulesSlipButton(Aid):
     """A slip of paper: the rules of this table; a brass dot if some of them are new to one."""
 
@@ -149,11 +137,14 @@ class RulesSlipButton(Aid):
             painter.drawEllipse(QPointF(1 + reach, edge.top() + 0.3 * reach), reach, reach)
 
 
-class RingDisc(Disc):
-    """Three dots around: the ring of ranks, where there is no room to draw it."""
+class RingDisc(Aid):
+    """A disc with three dots around: the ring of ranks, where there is no room to draw it."""
 
-    def draw_sign(self, painter: QPainter, room: QRectF) -> None:
+    def draw(self, painter: QPainter, room: QRectF) -> None:
         side, middle = room.width(), room.center()
+        painter.setPen(QPen(QColor(worn().felt_line), 1.2))
+        painter.setBrush(QColor(worn().plate))
+        painter.drawEllipse(room.adjusted(1, 1, -1, -1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(worn().plate_quiet), max(1.4, 0.05 * side)))
         painter.drawEllipse(middle, 0.24 * side, 0.24 * side)
@@ -183,13 +174,13 @@ class RingOnCloth(DrawnItem):
 class RingPanel(Aid):
     """The unseen button over the ring on the cloth; a note that lies there has the mouse."""
 
-    def __init__(self, parent: QWidget, noted: Callable[[QPoint], bool]) -> None:
-        super().__init__(parent)
-        self._noted = noted
+    def __init__(self, view: TableView) -> None:
+        super().__init__(view.viewport())
+        self._view = view
 
     def hitButton(self, point: QPoint) -> bool:
         """Leave what is on a note to the note."""
-        return super().hitButton(point) and not self._noted(self.mapToParent(point))
+        return super().hitButton(point) and not self._view.is_noted(self.mapToParent(point))
 
     def draw(self, painter: QPainter, room: QRectF) -> None:
         """Be unseen: the ring lies on the cloth below."""

@@ -2,12 +2,12 @@
 
 from typing import Any, Final
 
-from PySide6.QtCore import QObject, QPoint, QRectF
+from PySide6.QtCore import QObject, QRectF
 
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.pictures import NOTHING_AT_HAND, Ring
 from greenbaize.ui.table.aids import RingDisc, RingOnCloth, RingPanel, RulesSlipButton
-from greenbaize.ui.table.geometry import Box, Geometry
+from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.table.rules_slip import RulesSlip
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
@@ -27,15 +27,13 @@ class Corner(QObject):
     def __init__(self, place: PlayerView, scene: TableScene, over: TableView) -> None:
         super().__init__(over)
         self._place, self._scene, self._over = place, scene, over
-        self._geometry: Geometry | None = None
         self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
         self.at_hand = NOTHING_AT_HAND
         """What is at hand now, as far as the table has shown it."""
         self.shows_ring = True
-        self._away = False
         self.rules_button = RulesSlipButton(over.viewport())
         self.ring_disc = RingDisc(over.viewport())
-        self.ring_panel = RingPanel(over.viewport(), self._is_noted)
+        self.ring_panel = RingPanel(over)
         self.ring = RingOnCloth()
         scene.addItem(self.ring)
         self.slip: Any = None
@@ -55,9 +53,6 @@ class Corner(QObject):
         options = self._place.game.options
         return table_rules(options, len(header.sitters), header.options)
 
-    def _is_noted(self, point: QPoint) -> bool:
-        return self._scene.note.reaches(self._over.mapToScene(point))
-
     def _describe_rules(self) -> None:
         unusual = [rule.said for rule in self.rules if rule.usual]
         words = "\n".join(unusual) if unusual else tr("All options are as usual.")
@@ -75,7 +70,7 @@ class Corner(QObject):
             self._show_ring(now.ring)
             if self.slip is not None:
                 self.slip.show_at_hand(now)
-        self._lay_out()
+        self.lay_out()
 
     def _show_ring(self, ring: Ring | None) -> None:
         if ring is None:
@@ -95,17 +90,7 @@ class Corner(QObject):
 
     def show_ring(self, *, on: bool) -> None:
         self.shows_ring = on
-        self._lay_out()
-
-    def keep_away(self) -> None:
-        """Lay nothing on the table; the slip can be opened all the same."""
-        self._away = True
-        for aid in (*self._aids, self.ring):
-            aid.hide()
-
-    def place(self, geometry: Geometry) -> None:
-        self._geometry = geometry
-        self._lay_out()
+        self.lay_out()
 
     def ring_place(self) -> QRectF | None:
         """Where the ring is, drawn or folded, in the scene."""
@@ -119,13 +104,14 @@ class Corner(QObject):
 
     @property
     def _has_room(self) -> bool:
-        geometry = self._geometry
-        return bool(geometry and geometry.ring() and geometry.card >= SMALL_TABLE)
+        geometry = self._scene.geometry
+        return geometry.ring() is not None and geometry.card >= SMALL_TABLE
 
-    def _lay_out(self) -> None:
-        geometry = self._geometry
-        if geometry is None or self._away:
+    def lay_out(self) -> None:
+        """Stand where they belong; nothing lies on a table that all look at."""
+        if self._scene.table_only:
             return
+        geometry = self._scene.geometry
         wanted = self.shows_ring and self.at_hand.ring is not None
         room = geometry.ring()
         unfolded = wanted and self._has_room

@@ -335,6 +335,10 @@ class TableView(QGraphicsView):
         self._lose_mouse()
         self.viewport().setCursor(Qt.CursorShape.BlankCursor)
 
+    def is_noted(self, point: QPoint) -> bool:
+        """Whether a note lies at a point of the viewport."""
+        return self._table.note.reaches(self.mapToScene(point))
+
     def look_anew(self) -> None:
         """Point again at what lies under the mouse, as if it had just come there."""
         self._pointed = None

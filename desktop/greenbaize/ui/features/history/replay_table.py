@@ -90,7 +90,7 @@ class ReplayTable(QWidget):
         self.stage.idle.connect(self.idle)
         self.view.cloth_clicked.connect(self.stage.leave_round)
         self.view.resized.connect(self.pointing.refresh)
-        self.view.resized.connect(lambda: self.corner.place(self.scene.geometry))
+        self.view.resized.connect(self.corner.lay_out)
         self.view.resized.connect(self.scene.occasions.stand_clear)
         self.pointing.rule_asked.connect(self.rule_asked)
         self.side.rule_asked.connect(self.rule_asked)
