@@ -67,7 +67,8 @@ class Table:
 
     def __init__(self, ratio=1.0):
         self.ratio = ratio
-        self.motion = Motion()
+        self.now = 0.0
+        self.motion = Motion(clock=lambda: self.now)
         self.scene = QGraphicsScene()
         self.scene.ratio = ratio  # type: ignore[attr-defined]
         self.plates = [PlateItem(seat) for seat in range(2)]
@@ -101,10 +102,11 @@ def test_a_face_fades_and_nothing_waits_for_it(ratio):
     table.moods.show([Mood.CAUGHT, Mood.NEUTRAL])
     assert not table.motion.busy
     first = table.seen(0)
-    fading = table.moods.fading
-    fading.setCurrentTime(FADE_MS // 2)
+    table.now = FADE_MS / 2
+    table.motion.step()
     between = table.seen(0)
-    fading.setCurrentTime(FADE_MS)
+    table.now = FADE_MS
+    table.motion.step()
     after = table.seen(0)
     gone = [differing(before, one) for one in (first, between, after)]
     assert gone[0] < 0.1 < 0.4 * gone[2] < gone[1] < 0.6 * gone[2]
@@ -122,7 +124,6 @@ def test_without_motion_faces_change_at_once(still):
     now = table.seen(0)
     table.moods.set([Mood.WINNING, Mood.NEUTRAL])
     assert table.seen(0) == now
-    assert table.moods.fading.state() is table.moods.fading.State.Stopped
 
 
 def test_a_new_mood_lets_the_last_one_arrive():

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, QVariantAnimation
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -11,7 +11,9 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPen,
+    QPixmap,
 )
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Mood, Plate, Shape, Tally
@@ -19,9 +21,9 @@ from greenbaize.ui.cards.card_renderer import PAPER
 from greenbaize.ui.cards.suits import BLACK, paint_suit, sign_ink
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import Look, look_of
-from greenbaize.ui.table.drawn import FadingItem, Shown
+from greenbaize.ui.table.drawn import DrawnItem, Shown
 from greenbaize.ui.table.geometry import AROUND_PLATE, TALL
-from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.motion import Motion, even
 from greenbaize.ui.table.writing import CENTRE, font_for, write
 from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.plain import set_tip
@@ -97,7 +99,7 @@ def left_words(text: PlateText, width: float, metrics: QFontMetrics) -> str:
     return partner if metrics.horizontalAdvance(partner) <= room else ""
 
 
-class PlateItem(FadingItem):
+class PlateItem(DrawnItem):
     """A seat's plate on the table."""
 
     MARGIN = AROUND_PLATE
@@ -114,6 +116,9 @@ class PlateItem(FadingItem):
     """Whether whoever sits there has won the match, so that it glows."""
     mood = Mood.NEUTRAL
     """What the face shows."""
+    _before: QPixmap | None = None
+    """The picture with the face of before, while that fades."""
+    _share = 1.0
 
     def __init__(self, seat: int, look: Look | None = None) -> None:
         super().__init__()
@@ -140,14 +145,35 @@ class PlateItem(FadingItem):
         if mood is not self.mood:
             self.mood = mood
             if fading:
-                self.redraw_fading()
-            else:
-                self.redraw()
+                self._before, self._share = self._picture, 0.0
+            self.redraw()
 
-    def fading_part(self) -> QRectF:
-        """The face, with what is pinned to it."""
+    def fade(self, share: float) -> None:
+        """Have faded so far, from 0 to 1."""
+        if self._before is not None:
+            self._share = share
+            if share >= 1:
+                self._before = None
+            self.update(self._face())
+
+    def _face(self) -> QRectF:
+        """The face, with what is pinned to it, in the item's own pixels."""
         tall = self._height / (1 + 2 * self.MARGIN)
         return QRectF(0, 0, (self.MARGIN + 1.06) * tall, self._height)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Copy the face of before over that of now while it fades; neither is drawn again."""
+        super().paint(painter, option, widget)
+        before, now = self._before, self._picture
+        if before is None or now is None or before.size() != now.size():
+            return
+        part, opacity = self._face(), painter.opacity()
+        painter.setOpacity(opacity * (1 - self._share))
+        source = QRectF(part.topLeft() * self.ratio, part.size() * self.ratio)
+        painter.drawPixmap(part, before, source)
+        painter.setOpacity(opacity)
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         text = self.text
@@ -402,46 +428,36 @@ def _bars(line: QRectF, tally: Tally) -> list[QRectF]:
 FADE_MS: Final = 180
 
 
-class Moods(QObject):
+class Moods:
     """Lets the faces on plates show how those who sit there feel.
 
     Nobody waits for a face: it changes while the table goes on.
     """
 
-    def __init__(self, plates: "Sequence[PlateItem]", motion: Motion) -> None:
-        super().__init__(motion)
+    def __init__(self, plates: Sequence[PlateItem], motion: Motion) -> None:
         self._plates, self._motion = plates, motion
-        self.fading = QVariantAnimation(self)
-        """From the faces of before to those of now."""
-        self.fading.setStartValue(0.0)
-        self.fading.setEndValue(1.0)
-        self.fading.valueChanged.connect(self._fade)
 
     def set(self, moods: Sequence[Mood]) -> None:
-        self.fading.stop()
         for plate, mood in zip(self._plates, moods, strict=False):
             plate.set_mood(mood)
-            plate.fade(1.0)
+        self.arrive()
 
     def show(self, moods: Sequence[Mood]) -> None:
         """Let the faces show this from now on."""
-        if self._motion.speed <= 0 or self._motion.jumps:
-            self.set(moods)
-            return
-        changed = [
-            (one, mood)
-            for one, mood in zip(self._plates, moods, strict=False)
-            if mood is not one.mood
-        ]
-        if not changed:
-            return
-        self.fading.stop()
-        self._fade(1.0)
-        for plate, mood in changed:
-            plate.set_mood(mood, fading=True)
-        self.fading.setDuration(max(1, round(FADE_MS / self._motion.speed)))
-        self.fading.start()
+        shown = zip(self._plates, moods, strict=False)
+        changed = [(plate, mood) for plate, mood in shown if mood is not plate.mood]
+        if changed:
+            self.arrive()
+            for plate, mood in changed:
+                plate.set_mood(mood, fading=True)
+            self._motion.move(self, FADE_MS, ease=even, awaited=False)
 
-    def _fade(self, share: float) -> None:
+    def depart(self) -> None:
+        """The faces of before are seen yet."""
+
+    def carry(self, share: float) -> None:
         for plate in self._plates:
             plate.fade(share)
+
+    def arrive(self) -> None:
+        self.carry(1.0)
