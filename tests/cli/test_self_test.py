@@ -28,7 +28,9 @@ from greenbaize.resources import resources
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.ui.application import make_application
+from greenbaize.ui.cards.card_renderer import CardRenderer
 from greenbaize.ui.cards.faces import FaceStore
+from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.features.help import pages
 from greenbaize.ui.self_test import checks, sitting
 from greenbaize.ui.sheets.result import ResultSheet
@@ -264,8 +266,7 @@ class TestDrawings:
 
         monkeypatch.setattr(FaceStore, "face", lost)
         assert fault_of(checks.drawn_faces) == "the card 7S is blank"
-        store = FaceStore(resources() / "cards")
-        store.set_size(checks.WIDTH, 1.0)
+        store = FaceStore(CardRenderer(resources() / "cards", CardLook()), checks.WIDTH)
         one["face"] = store.face(None)
         assert fault_of(checks.drawn_faces) == "the card 7S looks like another"
 

@@ -5,6 +5,7 @@ from PySide6.QtGui import QPixmap, QPixmapCache
 
 from greenbaize.resources import resources
 from greenbaize.ui.cards.card_painter import kept
+from greenbaize.ui.cards.card_renderer import CardRenderer
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook
 from ui.table.person import face_of
@@ -20,9 +21,8 @@ def nothing_kept(qapp):
 
 
 def store(look=None, width=80, *, crowded=False):
-    made = FaceStore(resources() / "cards", look, crowded=crowded)
-    made.set_size(width, 1)
-    return made
+    renderer = CardRenderer(resources() / "cards", look or CardLook(), crowded=crowded)
+    return FaceStore(renderer, width)
 
 
 def test_a_picture_is_drawn_once():

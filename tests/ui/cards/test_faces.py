@@ -8,6 +8,7 @@ from PySide6.QtGui import QImage, QTransform
 
 from greenbaize.resources import resources
 from greenbaize.store.fitting import CARD_BACKS, CARD_FACES
+from greenbaize.ui.cards.card_renderer import CardRenderer
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook
 from ui.table.person import face_of
@@ -21,9 +22,11 @@ def shown(name):
     return None if name == "back" else face_of(name)
 
 
-@pytest.fixture
-def store(qapp):
-    return FaceStore(resources() / "cards")
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def store_of(width: float, ratio: float = 1.0, look: CardLook | None = None) -> FaceStore:
+    return FaceStore(CardRenderer(resources() / "cards", look or CardLook()), width, ratio)
 
 
 def image_of(pixmap):
@@ -45,12 +48,12 @@ def difference(one, other):
 
 @pytest.mark.parametrize("ratio", [1, 1.5, 2])
 @pytest.mark.parametrize("width", [60, 100, 117])
-def test_cards_have_the_size_asked_for(store, width, ratio):
-    store.set_size(width, ratio)
+def test_cards_have_the_size_asked_for(width, ratio):
+    store = store_of(width, ratio)
     for pixmap in (
         store.face(face_of("TS")),
         store.face(None),
-        store.dimmed(face_of("QH")),
+        store.turned(face_of("QH"), 0, dim=True),
         store.face(face_of("XR")),
     ):
         assert (pixmap.width(), pixmap.height()) == (
@@ -63,8 +66,8 @@ def test_cards_have_the_size_asked_for(store, width, ratio):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", CODES)
-def test_a_face_is_paper_with_print_on_it(store, code):
-    store.set_size(100, 1)
+def test_a_face_is_paper_with_print_on_it(code):
+    store = store_of(100)
     image = image_of(store.face(shown(code)))
     assert image.pixelColor(0, 0).alpha() < 40
     assert image.pixelColor(50, 4).lightness() > 220
@@ -74,8 +77,8 @@ def test_a_face_is_paper_with_print_on_it(store, code):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SYMMETRIC)
-def test_cards_read_the_same_from_both_ends(store, name):
-    store.set_size(101, 1)
+def test_cards_read_the_same_from_both_ends(name):
+    store = store_of(101)
     image = image_of(store.face(shown(name)))
     turned = image.transformed(QTransform().rotate(180))
     assert difference(image, turned) < 1.2
@@ -86,26 +89,26 @@ def reddest(image):
 
 
 @pytest.mark.parametrize("rank", "A37T")
-def test_red_suits_are_red_and_black_ones_are_not(store, rank):
-    store.set_size(60, 1)
+def test_red_suits_are_red_and_black_ones_are_not(rank):
+    store = store_of(60)
     for suit in "HD":
         assert reddest(image_of(store.face(face_of(rank + suit)))) > 100
     for suit in "SC":
         assert reddest(image_of(store.face(face_of(rank + suit)))) < 30
 
 
-def test_four_colours_tell_clubs_and_diamonds_apart(store):
-    store.set_size(60, 1)
+def test_four_colours_tell_clubs_and_diamonds_apart():
+    store = store_of(60)
     two_colours = {suit: image_of(store.face(face_of("9" + suit))) for suit in "SHDC"}
-    store.set_look(CardLook(four_colours=True))
+    store = store_of(60, look=CardLook(four_colours=True))
     for suit, changed in {"S": False, "H": False, "D": True, "C": True}.items():
         assert (image_of(store.face(face_of("9" + suit))) != two_colours[suit]) is changed
     assert reddest(image_of(store.face(face_of("9D")))) < 30
 
 
 @pytest.mark.slow
-def test_no_two_cards_look_alike_at_sixty_pixels(store):
-    store.set_size(180, 1)
+def test_no_two_cards_look_alike_at_sixty_pixels():
+    store = store_of(180)
     small = {
         code: pixels_of(
             image_of(store.face(shown(code))).scaled(
@@ -125,8 +128,8 @@ def test_no_two_cards_look_alike_at_sixty_pixels(store):
 
 @pytest.mark.parametrize("code", ["TS", "QH", "AD", "XR", "XB"])
 @pytest.mark.parametrize("width", [43, 103])
-def test_the_second_packs_card_is_the_same_card_told_apart(store, code, width):
-    store.set_size(width, 1)
+def test_the_second_packs_card_is_the_same_card_told_apart(code, width):
+    store = store_of(width)
     first, second = image_of(store.face(shown(code))), image_of(store.face(face_of(f"{code}'")))
     assert first.size() == second.size()
     # The index and what is printed in the middle are the same; where the left edge is seen of a
@@ -152,11 +155,8 @@ def dark_corner(image):
 
 
 @pytest.mark.parametrize("faces", CARD_FACES[1:])
-def test_every_set_prints_cards_of_its_own_that_can_be_read(qapp, faces):
-    store = FaceStore(resources() / "cards", CardLook(faces))
-    usual = FaceStore(resources() / "cards")
-    for one in (store, usual):
-        one.set_size(100, 1)
+def test_every_set_prints_cards_of_its_own_that_can_be_read(faces):
+    store, usual = store_of(100, look=CardLook(faces)), store_of(100)
     for code in ("KS", "QH", "JD", "AC", "TS", "4H", "XR", "XB"):
         image, old = (image_of(one.face(face_of(code))) for one in (store, usual))
         assert image != old
@@ -165,46 +165,45 @@ def test_every_set_prints_cards_of_its_own_that_can_be_read(qapp, faces):
             assert difference(image, image.transformed(QTransform().rotate(180))) < 1.2
 
 
-def test_the_ranks_of_the_large_set_are_more_than_twice_as_much_ink(qapp):
+def test_the_ranks_of_the_large_set_are_more_than_twice_as_much_ink():
     ink = {}
     for faces in ("classic", "large"):
-        store = FaceStore(resources() / "cards", CardLook(faces))
-        store.set_size(100, 1)
+        store = store_of(100, look=CardLook(faces))
         ink[faces] = dark_corner(image_of(store.face(face_of("7S"))))
     assert ink["large"] > 2 * ink["classic"]
 
 
 @pytest.mark.parametrize("back", CARD_BACKS[1:])
-def test_every_back_reads_the_same_from_both_ends(store, back):
-    store.set_size(101, 1)
+def test_every_back_reads_the_same_from_both_ends(back):
+    store = store_of(101)
     usual = image_of(store.face(None))
-    store.set_look(CardLook(back=back))
+    store = store_of(101, look=CardLook(back=back))
     image = image_of(store.face(None))
     assert image != usual
     assert difference(image, image.transformed(QTransform().rotate(180))) < 1.6
 
 
-def test_cyrillic_letters_change_courts_and_aces_but_no_figures(store):
-    store.set_size(60, 1)
+def test_cyrillic_letters_change_courts_and_aces_but_no_figures():
+    store = store_of(60)
     codes = ("JS", "QS", "AS", "TS", "6S")
     latin = {code: image_of(store.face(face_of(code))) for code in codes}
-    store.set_look(CardLook(letters="cyrillic"))
+    store = store_of(60, look=CardLook(letters="cyrillic"))
     changed = [code for code in codes if image_of(store.face(face_of(code))) != latin[code]]
     assert changed == ["JS", "QS", "AS"]
 
 
-def test_four_colours_show_behind_the_courts_of_the_twenties(qapp):
+def test_four_colours_show_behind_the_courts_of_the_twenties():
     grounds = set()
     for code in ("KS", "KH", "KD", "KC"):
-        store = FaceStore(resources() / "cards", CardLook("deco", four_colours=True))
-        store.set_size(100, 1)
+        store = store_of(100, look=CardLook("deco", four_colours=True))
         grounds.add(image_of(store.face(face_of(code))).pixelColor(30, 45).name())
     assert len(grounds) == 4
 
 
-def test_dimmed_cards_are_darker_opaque_and_readable(store):
-    store.set_size(100, 1)
-    bright, dim = image_of(store.face(face_of("8C"))), image_of(store.dimmed(face_of("8C")))
+def test_dimmed_cards_are_darker_opaque_and_readable():
+    store = store_of(100)
+    eight = face_of("8C")
+    bright, dim = image_of(store.face(eight)), image_of(store.turned(eight, 0, dim=True))
     paper, ink = dim.pixelColor(50, 70), min(dim.pixelColor(x, 20).lightness() for x in range(30))
     assert paper.alpha() == 255
     assert paper.lightness() < bright.pixelColor(50, 70).lightness() - 40
@@ -212,8 +211,8 @@ def test_dimmed_cards_are_darker_opaque_and_readable(store):
     assert dim.pixelColor(0, 0).alpha() < 40
 
 
-def test_a_turned_card_has_room_and_its_middle_in_the_middle(store):
-    store.set_size(80, 2)
+def test_a_turned_card_has_room_and_its_middle_in_the_middle():
+    store = store_of(80, 2)
     pixmap = store.turned(face_of("5H"), 30)
     assert pixmap.width() > 160
     assert pixmap.devicePixelRatio() == 2
@@ -230,10 +229,10 @@ def test_a_turned_card_has_room_and_its_middle_in_the_middle(store):
     assert store.turned(face_of("5H"), 0.04).cacheKey() == store.face(face_of("5H")).cacheKey()
 
 
-def test_pixmaps_are_kept_until_the_size_changes(store):
-    store.set_size(90, 1)
+def test_pixmaps_are_kept_until_the_size_changes():
+    store = store_of(90)
     first = store.face(face_of("KD")).cacheKey()
-    store.set_size(90, 1)
+    store = store_of(90)
     assert store.face(face_of("KD")).cacheKey() == first
-    store.set_size(91, 1)
+    store = store_of(91)
     assert store.face(face_of("KD")).cacheKey() != first

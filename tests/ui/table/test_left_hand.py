@@ -10,6 +10,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.resources import resources
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.fitting import CARD_FACES
+from greenbaize.ui.cards.card_renderer import CardRenderer
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.features.history.replaying import Replaying
@@ -32,8 +33,8 @@ def test_the_index_is_in_the_corner_that_is_seen(faces):
     card = face_of("7C")
     corners = []
     for left in (False, True):
-        store = FaceStore(resources() / "cards", CardLook(faces, left_handed=left))
-        store.set_size(100, 1)
+        look = CardLook(faces, left_handed=left)
+        store = FaceStore(CardRenderer(resources() / "cards", look), 100)
         image = store.face(card).toImage()
         wide, tall = round(0.23 * 100), round(0.5 * 100)
         corners.append((image.copy(4, 4, wide, tall), image.copy(100 - wide - 4, 4, wide, tall)))

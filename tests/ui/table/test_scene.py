@@ -222,13 +222,13 @@ def test_another_theme_reaches_everything(asked):
 
 def test_another_set_back_and_letters_are_on_the_table_at_once(asked):
     before = asked.playing.grab().toImage()
-    store = asked.scene.cards.atlas.store(1.0)
-    queen = store.face(face_of("QS")).toImage()
+    atlas = asked.scene.cards.atlas
+    queen = atlas.store(1.0).face(face_of("QS")).toImage()
     for look in (CardLook("large"), CardLook(back="fans")):
         asked.playing.set_card_look(look)
         assert asked.playing.grab().toImage() != before
     asked.playing.set_card_look(CardLook(letters="cyrillic"))
-    assert store.face(face_of("QS")).toImage() != queen
+    assert atlas.store(1.0).face(face_of("QS")).toImage() != queen
     asked.playing.set_card_look(CardLook())
     assert asked.playing.grab().toImage() == before
 

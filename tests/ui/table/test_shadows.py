@@ -3,7 +3,6 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QSize
 
 from greenbaize.ui.table.card_atlas import CardAtlas, CardItem
 from greenbaize.ui.table.geometry import Spot
@@ -15,7 +14,7 @@ WIDE, TALL = 100, 140
 
 @pytest.fixture
 def shadows(qtbot):
-    return Shadows(QSize(WIDE, TALL), 1.0)
+    return Shadows(WIDE, TALL, 1.0)
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.fitting import CARD_BACKS, CARD_FACES, CLOTHS
 from greenbaize.ui.application import make_application
+from greenbaize.ui.cards.card_renderer import CardRenderer
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.faces.looks import HEADS
@@ -75,12 +76,11 @@ def drawn_faces() -> int:
         for name in DRAWINGS:
             path = folder / f"{name}.svg"
             _demand(path.is_file() and QSvgRenderer(str(path)).isValid(), "self-drawing", name)
-        return sum(_drawn(FaceStore(folder, look)) for look in LOOKS)
+        return sum(_drawn(FaceStore(CardRenderer(folder, look), WIDTH)) for look in LOOKS)
 
 
 def _drawn(store: FaceStore) -> int:
     """Draw all pictures of cards that a store has; how many there are."""
-    store.set_size(WIDTH, 1.0)
     seen: dict[bytes, str] = {}
     for name, pixmap in _faces(store):
         image = pixmap.toImage()

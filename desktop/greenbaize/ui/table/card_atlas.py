@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from greenbaize.cards import Card
 from greenbaize.resources import resources
+from greenbaize.ui.cards.card_renderer import CardRenderer
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, Face, card_look
 from greenbaize.ui.table.geometry import READ_CARD, TALL, Spot
@@ -32,45 +33,39 @@ class CardAtlas:
     """Card pictures, kept for every size in which cards lie on the table."""
 
     def __init__(self) -> None:
-        self._stores: dict[float, FaceStore] = {}
-        self._shadows: dict[tuple[int, int], Shadows] = {}
-        self._folder = resources() / "cards"
-        self._look = card_look()
+        folder, look = resources() / "cards", card_look()
+        self._usual = CardRenderer(folder, look)
+        self._crowded = CardRenderer(folder, look, crowded=True)
+        self._sizes: dict[float, tuple[FaceStore, Shadows]] = {}
         self.card = 100.0
         self.ratio = 1.0
 
     def set_size(self, card: float, ratio: float) -> None:
         """Set the width of a card of the own hand, in pixels at 100 %, and the screen's ratio."""
-        if ratio != self.ratio or card != self.card:
-            self._shadows.clear()
-        self.card, self.ratio = card, ratio
-        for scale, store in self._stores.items():
-            store.set_size(card * scale, ratio)
+        if (card, ratio) != (self.card, self.ratio):
+            self.card, self.ratio = card, ratio
+            self._sizes.clear()
 
     def set_card_look(self, look: CardLook) -> None:
-        self._look = look
-        for store in self._stores.values():
-            store.set_look(look)
+        self._usual.look = self._crowded.look = look
+        self._sizes.clear()
+
+    def _at(self, scale: float) -> tuple[FaceStore, Shadows]:
+        if scale not in self._sizes:
+            renderer = self._crowded if scale <= READ_CARD else self._usual
+            store = FaceStore(renderer, self.card * scale, self.ratio)
+            self._sizes[scale] = store, Shadows(*store.pixels, self.ratio)
+        return self._sizes[scale]
 
     def store(self, scale: float) -> FaceStore:
-        store = self._stores.get(scale)
-        if store is None:
-            crowded = scale <= READ_CARD
-            store = self._stores[scale] = FaceStore(self._folder, self._look, crowded=crowded)
-            store.set_size(self.card * scale, self.ratio)
-        return store
+        return self._at(scale)[0]
 
     def picture(self, face: Face | None, spot: Spot, *, dim: bool = False) -> QPixmap:
         """The picture of a card's face (a back if None) as it lies at a spot."""
-        return self.store(spot.scale).turned(face, spot.tilt, dim and face is not None)
+        return self.store(spot.scale).turned(face, spot.tilt, dim=dim and face is not None)
 
     def shadows(self, scale: float) -> Shadows:
-        size = self.store(scale).size() * self.ratio
-        pixels = QSize(round(size.width()), round(size.height()))
-        key = (pixels.width(), pixels.height())
-        if key not in self._shadows:
-            self._shadows[key] = Shadows(pixels, self.ratio)
-        return self._shadows[key]
+        return self._at(scale)[1]
 
 
 class CardItem(QGraphicsItem):

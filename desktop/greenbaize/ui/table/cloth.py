@@ -103,6 +103,26 @@ def woven(theme: Theme, size: QSize, ratio: float, card: float) -> QPixmap:
     return picture
 
 
+class Cloth:
+    """The picture of the table that a widget shows, woven anew once it has to look otherwise."""
+
+    def __init__(self) -> None:
+        self._picture = QPixmap()
+        self._woven: tuple[Theme, QSize, float, float] | None = None
+        """What it was woven for."""
+
+    def paint(self, painter: QPainter, part: QRectF, widget: QWidget, card: float) -> bool:
+        """Paint a part of it; whether it has been woven anew for that."""
+        ratio = widget.devicePixelRatioF()
+        wanted = worn(), widget.size(), ratio, card
+        fresh = wanted != self._woven
+        if fresh:
+            self._woven, self._picture = wanted, woven(*wanted)
+        source = QRectF(part.topLeft() * ratio, part.size() * ratio)
+        painter.drawPixmap(part, self._picture, source)
+        return fresh
+
+
 class Edge:
     """Where the parts of a table's edge are, in the screen's own pixels."""
 

@@ -4,6 +4,7 @@ Both are finished pictures, kept for each size, tilt and height, so that paintin
 light falls from above and a little from the left: the higher a card, the farther its shadow.
 """
 
+from functools import cache
 from math import ceil, pi, sin
 from typing import Final, NamedTuple
 
@@ -52,13 +53,10 @@ def _placed(picture: QPixmap, corner: QPointF) -> Cast:
 class Shadows:
     """Shadows and edges of cards of one size, in the screen's own pixels."""
 
-    def __init__(self, pixels: QSize, ratio: float) -> None:
-        self._wide, self._tall = float(pixels.width()), float(pixels.height())
-        self.ratio = ratio
-        self._shadows: dict[tuple[int, int], Cast] = {}
-        self._soft: dict[int, QImage] = {}
-        self._stacks: dict[int, QImage] = {}
-        self._edges: dict[tuple[int, int], Cast] = {}
+    def __init__(self, wide: int, tall: int, ratio: float) -> None:
+        self._wide, self._tall, self.ratio = float(wide), float(tall), ratio
+        self._shadow, self._soft = cache(self._placed_shadow), cache(self._blurred)
+        self._edges, self._highest = cache(self._stacked), cache(self._stack)
 
     def shadow(self, tilt: int, height: int) -> Cast:
         """The shadow of a card with this tilt in degrees, so many steps above the cloth.
@@ -66,19 +64,16 @@ class Shadows:
         Far above it nobody sees a tilt of some degrees in a soft shadow, so none is drawn for it.
         """
         slight = height > LIFTED and abs(tilt) < _SLIGHT
-        key = (0 if slight else tilt % 360, height)
-        if key not in self._shadows:
-            size = self._wide, self._tall, self.ratio
-            picture = kept(("shadow", *size, *key), lambda: self._cast(*key))
-            self._shadows[key] = self._at(picture, self._off(height))
-        return self._shadows[key]
+        return self._shadow(0 if slight else tilt % 360, height)
+
+    def _placed_shadow(self, tilt: int, height: int) -> Cast:
+        key = "shadow", self._wide, self._tall, self.ratio, tilt, height
+        picture = kept(key, lambda: self._cast(tilt, height))
+        return self._at(picture, self._off(height))
 
     def edges(self, tilt: int, high: int) -> Cast:
         """The edges of the cards below one, where they are ``high`` of the screen's own pixels."""
-        key = (tilt % 360, high)
-        if key not in self._edges:
-            self._edges[key] = self._stacked(*key)
-        return self._edges[key]
+        return self._edges(tilt % 360, high)
 
     def high(self, count: int) -> int:
         """How high a packet of so many cards is above its lowest, in the screen's own pixels."""
@@ -97,12 +92,7 @@ class Shadows:
         return QPointF(0.016 + 0.035 * up, 0.036 + 0.100 * up) * self._wide
 
     def _cast(self, tilt: int, height: int) -> QPixmap:
-        up, off = height / HIGHEST, self._off(height)
-        reach = max(2, round((0.066 + 0.060 * up) * self._wide))
-        dark = QColor(0, 0, 0, round(178 - 70 * up))
-        if height not in self._soft:
-            self._soft[height] = self._blurred(reach, dark)
-        soft = self._soft[height]
+        off, soft = self._off(height), self._soft(height)
         across, down = turned_size(soft.width(), soft.height(), tilt)
         picture = blank(across, down)
         with QPainter(picture) as painter:
@@ -126,9 +116,11 @@ class Shadows:
         found.setDevicePixelRatio(self.ratio)
         return found
 
-    def _blurred(self, reach: int, dark: QColor) -> QImage:
-        """A dark card that is nothing at ``reach`` beyond its edges, and whole as far inside."""
-        band = 2 * reach
+    def _blurred(self, height: int) -> QImage:
+        """A dark card that fades to nothing beyond its edges, and is whole as far inside."""
+        up = height / HIGHEST
+        band = 2 * max(2, round((0.066 + 0.060 * up) * self._wide))
+        dark = QColor(0, 0, 0, round(178 - 70 * up))
         image = blank(round(self._wide) + band, round(self._tall) + band)
         right, low = image.width() - band, image.height() - band
         across, down = right - band, low - band
@@ -149,10 +141,7 @@ class Shadows:
 
     def _stacked(self, tilt: int, high: int) -> Cast:
         """What is seen of the highest packet is cut off above and at the left for a lower one."""
-        if tilt not in self._stacks:
-            self._stacks[tilt] = self._highest(tilt)
-        stack = self._stacks[tilt]
-        most = self._most_high()
+        stack, most = self._highest(tilt), self._most_high()
         left, top = round(_LEAN * (most - high)), most - high
         across, down = turned_size(self._wide, self._tall, tilt)
         picture = stack.copy(left, top, stack.width() - left, stack.height() - top)
@@ -160,7 +149,7 @@ class Shadows:
         found.setDevicePixelRatio(self.ratio)
         return _placed(found, QPointF(-(across // 2), -(down // 2)) / self.ratio)
 
-    def _highest(self, tilt: int) -> QImage:
+    def _stack(self, tilt: int) -> QImage:
         across, down = turned_size(self._wide, self._tall, tilt)
         most = self._most_high()
         picture = blank(across + ceil(_LEAN * most), down + most)

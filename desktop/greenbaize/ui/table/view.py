@@ -13,7 +13,6 @@ from PySide6.QtCore import (
     QPointF,
     QRect,
     QRectF,
-    QSize,
     Qt,
     QTimer,
     Signal,
@@ -26,17 +25,15 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QStyleOptionGraphicsItem, QWidget
 
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.table.card_atlas import CardItem
-from greenbaize.ui.table.cloth import woven
+from greenbaize.ui.table.cloth import Cloth
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.shadows import HIGHEST
-from greenbaize.ui.widgets.theme import Theme, worn
 
 
 class DraggedCard(QWidget):
@@ -115,9 +112,7 @@ class TableView(QGraphicsView):
         # might be of, which takes longer than to paint the table.
         self.setViewport(QWidget())
         self._table = scene
-        self._cloth = QPixmap()
-        self._woven: tuple[Theme, QSize, float, float] | None = None
-        """What the cloth was woven for."""
+        self._cloth = Cloth()
         self._pressed: CardItem | None = None
         self._pressed_at = QPoint()
         self._clicked: Face | None = None
@@ -151,16 +146,8 @@ class TableView(QGraphicsView):
     # The cloth
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        ratio = self.devicePixelRatioF()
-        size = self.viewport().size()
-        wanted = worn(), size, ratio, self._table.geometry.card
-        if self._woven != wanted:
-            self._woven = wanted
-            self._cloth = woven(*wanted)
+        if self._cloth.paint(painter, QRectF(rect), self.viewport(), self._table.geometry.card):
             QTimer.singleShot(0, self.painted.emit)
-        part = QRectF(rect)
-        source = QRectF(part.topLeft() * ratio, part.size() * ratio)
-        painter.drawPixmap(part, self._cloth, source)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -13,6 +13,7 @@ from greenbaize.rules.messages import mark
 from greenbaize.store.fitting import CARD_LETTERS
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards import pips
+from greenbaize.ui.cards.card_renderer import CardRenderer
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, Face, card_look_of
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
@@ -221,8 +222,7 @@ def fan(
     ``wide`` is a card's width in pixels, ``step`` that from one to the next in card widths, and
     ``ratio`` the device pixel ratio.
     """
-    store = FaceStore(resources() / "cards", look)
-    store.set_size(wide, ratio)
+    store = FaceStore(CardRenderer(resources() / "cards", look), wide, ratio)
     size, off = store.size(), round(step * wide)
     across = size.width() + off * (len(faces) - 1)
     picture = QPixmap(round(across * ratio), round(size.height() * ratio))
