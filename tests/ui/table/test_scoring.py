@@ -290,7 +290,7 @@ def test_ones_own_blind_card_is_turned_over_after_a_moment():
         show.pass_time(20)
         hidden += 20
         assert show.spoken == []
-        assert cards.trick[-1][1]._outline is None
+        assert cards.trick[-1][1].outline is None
     assert hidden > 900
     while len(show.shown) == place:
         show.pass_time(20)

@@ -79,7 +79,7 @@ def test_a_lower_packet_is_seen_as_the_foot_of_a_higher_one(shadows):
 def test_a_packet_is_higher_than_a_card_and_shrinks_when_one_leaves(atlas):
     packet, top = (CardItem(atlas, None, Spot(300, 200)) for _ in range(2))
     flat = packet.boundingRect()
-    packet.set_count(40)
+    packet.count = 40
     high = packet.boundingRect()
     assert high.top() < flat.top() < flat.bottom() < high.bottom()
     assert high.height() > flat.height() + 5

@@ -6,12 +6,13 @@ import wave
 from array import array
 from collections.abc import Callable
 from contextlib import closing, suppress
+from functools import cache, lru_cache
 from operator import add
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from greenbaize.resources import resources
 from greenbaize.ui.sound import device
@@ -28,34 +29,22 @@ class Samples:
     """Reads a folder's files, each when it is first heard; missing or damaged ones are silent."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._read: dict[tuple[str, int], array[int]] = {}
-        self._kept: dict[tuple[str, int, int, int], array[int]] = {}
+        self._file = cache(lambda stem, variant: _numbers(folder / f"{stem}-{variant}.wav"))
+        self._mixed = lru_cache(MOST_KEPT)(self._mix)
 
     def of(self, sound: Sound) -> "array[int]":
         """A sound as numbers for the left and the right ear by turns; empty if there is none."""
         gain = round(STEPS * STEPS * max(0.0, min(1.0, sound.gain)))
         pan = round(STEPS * max(-1.0, min(1.0, sound.pan)))
-        key = (sound.cue.stem, sound.variant, gain, pan)
-        if key not in self._kept:
-            if len(self._kept) >= MOST_KEPT:
-                self._kept.clear()
-            self._kept[key] = self._made(*key)
-        return self._kept[key]
+        return self._mixed(sound.cue.stem, sound.variant, gain, pan)
 
-    def _made(self, stem: str, variant: int, gain: int, pan: int) -> "array[int]":
+    def _mix(self, stem: str, variant: int, gain: int, pan: int) -> "array[int]":
         plain = self._file(stem, variant)
         near = _times(plain, gain)
         far = near if pan == 0 else _times(plain, gain * (1 - ASIDE * abs(pan) / STEPS))
         both = array("h", bytes(4 * len(plain)))
         both[0::2], both[1::2] = (near, far) if pan < 0 else (far, near)
         return both
-
-    def _file(self, stem: str, variant: int) -> "array[int]":
-        key = (stem, variant)
-        if key not in self._read:
-            self._read[key] = _numbers(self._folder / f"{stem}-{variant}.wav")
-        return self._read[key]
 
 
 class Output:
@@ -246,11 +235,10 @@ def _output() -> Output:
     return Output(Samples(resources() / "sounds"))
 
 
-class _Voice:
-    __slots__ = ("begin", "cue", "numbers")
-
-    def __init__(self, cue: Cue, numbers: "array[int]", begin: int) -> None:
-        self.cue, self.numbers, self.begin = cue, numbers, begin
+class _Voice(NamedTuple):
+    cue: Cue
+    numbers: "array[int]"
+    begin: int
 
 
 class Mixer:

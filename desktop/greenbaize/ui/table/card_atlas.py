@@ -11,8 +11,9 @@ from greenbaize.resources import resources
 from greenbaize.ui.cards.card_renderer import CardRenderer
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, Face, card_look
+from greenbaize.ui.table.drawn import Shown
 from greenbaize.ui.table.geometry import READ_CARD, TALL, Spot
-from greenbaize.ui.table.shadows import HIGHEST, LIFTED, Below, Shadows, flight
+from greenbaize.ui.table.shadows import HIGHEST, LIFTED, Shadows, flight
 from greenbaize.ui.table.way import Point, Turning, Way, width
 
 ALOFT: Final = 1000.0
@@ -74,11 +75,17 @@ class CardItem(QGraphicsItem):
     Its origin is its middle. ``face`` is None while only its back is seen.
     """
 
+    raised = Shown(0)
+    """How many steps above the cloth it is."""
+    count = Shown(1)
+    """How many cards there are in the packet that it lies on, this one among them."""
+    outline = Shown[str | None](None)
+    """The colour around it, if any."""
+
     def __init__(self, atlas: CardAtlas, face: Face | None, spot: Spot) -> None:
         super().__init__()
         self._atlas = atlas
         self._dim = False
-        self._outline: QColor | None = None
         self._resting_z = 0.0
         self.face = face
         self._turn: Turning | None = None
@@ -90,7 +97,6 @@ class CardItem(QGraphicsItem):
         self.moving = False
         self.waits = False
         """Whether it has been sent and has not departed yet."""
-        self._below = Below()
         self._packet: CardItem | None = None
         self._lifted = False
         self._look = QPixmap()
@@ -125,13 +131,6 @@ class CardItem(QGraphicsItem):
             self._dim = dim
             self.refresh()
 
-    def set_outline(self, colour: str | None) -> None:
-        outline = None if colour is None else QColor(colour)
-        if outline != self._outline:
-            self.prepareGeometryChange()
-            self._outline = outline
-            self.update()
-
     def refresh(self) -> None:
         """Take the picture anew, after the card or the size of all cards has changed."""
         # What is seen on the way only, until the card is turned over, is the one upright picture.
@@ -142,38 +141,24 @@ class CardItem(QGraphicsItem):
         self._look, self._size = look, look.deviceIndependentSize()
         # Whole device pixels from the middle to the corner keep the picture sharp.
         self._corner = QPointF(-(look.width() // 2) / ratio, -(look.height() // 2) / ratio)
-        self._see_below()
+        self.redraw()
 
-    def _see_below(self) -> None:
+    def redraw(self) -> None:
+        """See anew what is below it and around it."""
         self.prepareGeometryChange()
-        self._below.take(self._atlas.shadows(self._seen.scale), self._seen.tilt)
+        shadows = self._atlas.shadows(self._seen.scale)
+        self._below = shadows.below(self._seen.tilt, self.raised, self.count)
         self._offset = self._corner + self._below.up
         self._edge = QRectF(self._offset, self._size) | self._below.room
         self.update()
 
     # Depth
 
-    def set_count(self, count: int) -> None:
-        """Lie on top of a packet of so many cards, this one among them."""
-        if count != self._below.count:
-            self._below.count = count
-            self._see_below()
-
-    @property
-    def count(self) -> int:
-        """How many cards there are in the packet that it lies on."""
-        return self._below.count
-
     def lift(self, *, on: bool) -> None:
         """Be held a little above the cloth at rest, or lie on it."""
         self._lifted = on
         if not self.moving:
-            self.rise(LIFTED if on else 0)
-
-    def rise(self, height: int) -> None:
-        if height != self._below.height:
-            self._below.height = height
-            self._see_below()
+            self.raised = LIFTED if on else 0
 
     @property
     def width(self) -> float:
@@ -206,7 +191,7 @@ class CardItem(QGraphicsItem):
         self.setRotation(0.0)
         self.setTransform(_WHOLE)
         self._take_look()
-        self.rise(LIFTED if self._lifted else 0)
+        self.raised = LIFTED if self._lifted else 0
         self.setZValue(self._resting_z)
         self.setPos(round(spot.x), round(spot.y))
 
@@ -239,12 +224,12 @@ class CardItem(QGraphicsItem):
 
     def depart(self) -> None:
         if self._packet is not None:
-            self._packet.set_count(max(1, self._packet.count - 1))
+            self._packet.count = max(1, self._packet.count - 1)
             self._packet = None
         self.waits = False
         self.setVisible(True)
         self.setZValue(self._flying_z())
-        self.rise(self._height(0.0))  # first, or a shadow would be drawn that is not seen yet
+        self.raised = self._height(0.0)  # first, or a shadow would be drawn that is not seen yet
         self._take_look()
 
     def reroute(self, spot: Spot, factor_x: float, factor_y: float) -> None:
@@ -260,9 +245,9 @@ class CardItem(QGraphicsItem):
         if way is None:
             return
         height = self._height(share)
-        if height != self._below.height:
+        if height != self.raised:
             self._draw_ahead(height)
-            self.rise(height)
+            self.raised = height
         if self._turn is not None:
             self._turn_over(self._turn.turned(share))
         self._askew = self._turn is not None or not way.is_flat
@@ -302,7 +287,7 @@ class CardItem(QGraphicsItem):
         """
         if height == HIGHEST:
             self._atlas.shadows(self.spot.scale).shadow(self.spot.tilt, 0)
-        elif self._below.height == HIGHEST and self._turn is not None:
+        elif self.raised == HIGHEST and self._turn is not None:
             self._atlas.picture(self._turns_to, self.spot)
 
     def arrive(self) -> None:
@@ -340,7 +325,7 @@ class CardItem(QGraphicsItem):
     # Qt
 
     def boundingRect(self) -> QRectF:
-        if self._outline is None:
+        if self.outline is None:
             return self._edge
         reach = 0.06 * self._atlas.card
         return self._edge.adjusted(-reach, -reach, reach, reach)
@@ -358,12 +343,12 @@ class CardItem(QGraphicsItem):
         painter.drawPixmap(self._offset, self._look)
         if smooth:
             painter.setRenderHint(_SMOOTH, False)
-        if self._outline is None:
+        if self.outline is None:
             return
         card = self._atlas.card * self.spot.scale
         reach = 0.018 * card
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._outline, 0.036 * card))
+        painter.setPen(QPen(QColor(self.outline), 0.036 * card))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.rotate(self.spot.tilt)
         tall = card * TALL

@@ -141,7 +141,6 @@ class CardLayer:
         return self.geometry.deck() if self.pile is None else self.geometry.stock()
 
     def _corner(self) -> Spot:
-        """Where the card lies that names the trump."""
         return self.geometry.turned()
 
     def set_card_look(self, look: CardLook) -> None:
@@ -212,7 +211,7 @@ class CardLayer:
         elif self.pack is None and count:
             self.pack = self._card(None, self._pack_spot())
         if self.pack is not None:
-            self.pack.set_count(count)
+            self.pack.count = count
 
     def clear(self) -> None:
         for item in [item for item in self._scene.items() if isinstance(item, CardItem)]:
@@ -434,7 +433,7 @@ class CardLayer:
 
     def mark_winning(self, picture: Picture) -> None:
         for place, (_, item) in enumerate(self.trick):
-            item.set_outline(worn().brass if place == picture.winning else None)
+            item.outline = worn().brass if place == picture.winning else None
 
     def gather(self, winner: int) -> None:
         """Move the trick to its winner's pile, where it becomes one of the won tricks."""
@@ -443,7 +442,7 @@ class CardLayer:
         packet.setVisible(False)  # until the cards that it is made of have arrived
         lying = dict(self.trick)
         for seat, item in lying.items():
-            item.set_outline(worn().brass if seat == winner else None)
+            item.outline = worn().brass if seat == winner else None
         self._winner, self.trick = winner, []
         if lying:
             best = lying[winner]
@@ -456,7 +455,7 @@ class CardLayer:
         won = self.won[seat]
         count = len(won) + 1
         packet = self._card(None, self.geometry.won(seat, len(won), count))
-        packet.set_count(self.seats)
+        packet.count = self.seats
         packet.rest_at(5 + len(won))
         won.append(packet)
         return packet
@@ -497,7 +496,7 @@ class CardLayer:
         self._into_hand(seat, item, picture)
 
     def _into_hand(self, seat: int, item: CardItem, picture: Picture) -> None:
-        item.set_outline(None)
+        item.outline = None
         self.hands[seat].append(item)
         self._note_exposed(picture)
         self._sort_hand(seat, picture)
@@ -535,7 +534,7 @@ class CardLayer:
         for item in self.own:
             face = item.face
             marked = face is not None and (face == self._best or face.card in self._pointed)
-            item.set_outline(worn().brass if marked else None)
+            item.outline = worn().brass if marked else None
 
     def at(self, point: QPointF) -> CardItem | None:
         """The card of the near hand at a point, the uppermost one."""

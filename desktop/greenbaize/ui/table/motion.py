@@ -1,6 +1,7 @@
 """Motion: one clock that carries every moving thing by the time that has passed."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import sqrt
 from time import monotonic_ns
 from typing import Protocol
@@ -70,15 +71,14 @@ def even(share: float) -> float:
     return share
 
 
+@dataclass(slots=True)
 class _Flight:
-    __slots__ = ("awaited", "begin", "duration", "ease", "gone", "mover")
-
-    def __init__(
-        self, mover: Mover, begin: float, duration: float, ease: Ease, awaited: bool
-    ) -> None:
-        self.mover, self.begin, self.duration, self.ease = mover, begin, duration, ease
-        self.awaited = awaited
-        self.gone = False
+    mover: Mover
+    begin: float
+    duration: float
+    ease: Ease
+    awaited: bool
+    gone: bool = False
 
 
 class Motion(QObject):

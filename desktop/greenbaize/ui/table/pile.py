@@ -37,7 +37,7 @@ class LaidPile:
     def _show_height(self) -> None:
         """Have the lowest card that can be seen lie on all those that cannot."""
         if self.items:
-            self.items[0].set_count(self._buried + 1)
+            self.items[0].count = self._buried + 1
 
     def spots(self, geometry: Geometry) -> list[tuple[CardItem, Spot]]:
         top = len(self.items) - 1
@@ -120,7 +120,7 @@ class Gathering:
         turned = TURN.turned(share)
         for item in self._others:
             item.setVisible(False)  # they are seen no more below it
-        best.set_outline(None)
+        best.outline = None
         if turned > 0.5 and best.face is not None:
             # Nobody sees any more which cards these were.
             best.face = None

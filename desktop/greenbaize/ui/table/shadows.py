@@ -4,7 +4,7 @@ Both are finished pictures, kept for each size, tilt and height, so that paintin
 light falls from above and a little from the left: the higher a card, the farther its shadow.
 """
 
-from functools import cache
+from functools import cache, reduce
 from math import ceil, pi, sin
 from typing import Final, NamedTuple
 
@@ -46,6 +46,24 @@ class Cast(NamedTuple):
     room: QRectF
 
 
+class Below(NamedTuple):
+    """What is painted below one card: its shadow, and the packet on which it lies.
+
+    ``up`` is from where the packet lies to where its top card is painted, in pixels at 100 %.
+    """
+
+    up: QPointF
+    casts: tuple[Cast, ...]
+
+    @property
+    def room(self) -> QRectF:
+        return reduce(QRectF.united, (cast.room for cast in self.casts))
+
+    def paint(self, painter: QPainter) -> None:
+        for picture, corner, _ in self.casts:
+            painter.drawPixmap(corner, picture)
+
+
 def _placed(picture: QPixmap, corner: QPointF) -> Cast:
     return Cast(picture, corner, QRectF(corner, picture.deviceIndependentSize()))
 
@@ -57,6 +75,16 @@ class Shadows:
         self._wide, self._tall, self.ratio = float(wide), float(tall), ratio
         self._shadow, self._soft = cache(self._placed_shadow), cache(self._blurred)
         self._edges, self._highest = cache(self._stacked), cache(self._stack)
+
+    def below(self, tilt: int, height: int, count: int) -> Below:
+        """What is below a card so many steps above the cloth, on a packet of so many with it."""
+        shadow, high = self.shadow(tilt, height), self.high(count)
+        if not high:
+            return Below(QPointF(), (shadow,))
+        foot = QPointF(round(_LEAN * high), high) / self.ratio
+        up, edges = QPointF(0, -round(high / 2) / self.ratio), self.edges(tilt, high)
+        shadow = _placed(shadow.picture, up + foot + shadow.corner)
+        return Below(up, (shadow, _placed(edges.picture, edges.corner + up)))
 
     def shadow(self, tilt: int, height: int) -> Cast:
         """The shadow of a card with this tilt in degrees, so many steps above the cloth.
@@ -184,39 +212,6 @@ def _fade(gradient: QGradient, dark: QColor) -> QBrush:
         rest = 1 - share * share * (3 - 2 * share)
         gradient.setColorAt(share, QColor(0, 0, 0, round(dark.alpha() * rest)))
     return QBrush(gradient)
-
-
-class Below:
-    """What is painted below one card: its shadow, and the packet on which it lies."""
-
-    def __init__(self) -> None:
-        self.height = 0
-        """Steps above the cloth."""
-        self.count = 1
-        """The cards of the packet, this one on top."""
-        self.up = QPointF()
-        """From where the packet lies to where its top card is painted, in pixels at 100 %."""
-        self.room = QRectF()
-        """All that is painted."""
-        self._casts: tuple[Cast, ...] = ()
-
-    def take(self, shadows: Shadows, tilt: int) -> None:
-        """Take the pictures that belong to a card of this size and tilt."""
-        shadow = shadows.shadow(tilt, self.height)
-        high = 0 if self.count == 1 else shadows.high(self.count)
-        if not high:
-            self.up, self._casts, self.room = QPointF(), (shadow,), shadow.room
-            return
-        foot = QPointF(round(_LEAN * high), high) / shadows.ratio
-        self.up = QPointF(0, -round(high / 2) / shadows.ratio)
-        shadow = _placed(shadow.picture, self.up + foot + shadow.corner)
-        edges = shadows.edges(tilt, high)
-        edges = _placed(edges.picture, edges.corner + self.up)
-        self._casts, self.room = (shadow, edges), shadow.room | edges.room
-
-    def paint(self, painter: QPainter) -> None:
-        for picture, corner, _ in self._casts:
-            painter.drawPixmap(corner, picture)
 
 
 def flight(share: float) -> int:

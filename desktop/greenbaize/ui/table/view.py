@@ -42,7 +42,7 @@ class DraggedCard(QWidget):
     def __init__(self, item: CardItem, window: QWidget) -> None:
         super().__init__(window)
         self._item = item
-        item.rise(HIGHEST)
+        item.raised = HIGHEST
         item.hide()
         self._room = item.boundingRect().toAlignedRect()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
