@@ -12,7 +12,7 @@ from greenbaize.rules.events import Dealt
 from greenbaize.rules.holding import sorted_hand
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.features.start.start_screen import StartScreen
-from greenbaize.ui.table.empty import EmptyTable
+from greenbaize.ui.table.cloth import EmptyTable
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene

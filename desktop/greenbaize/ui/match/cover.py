@@ -12,7 +12,7 @@ from greenbaize.ui.faces.icons import face_at
 from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.shell.navigation import Resume
 from greenbaize.ui.shell.pages import Destination, Page
-from greenbaize.ui.table.empty import EmptyTable
+from greenbaize.ui.table.cloth import EmptyTable
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.boxes import STRETCH, column_of
 from greenbaize.ui.widgets.fonts import SMALL, font, grown

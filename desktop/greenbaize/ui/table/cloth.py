@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QImageReader,
     QLinearGradient,
     QPainter,
+    QPaintEvent,
     QPalette,
     QPen,
     QPixmap,
@@ -25,6 +26,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.resources import resources
+from greenbaize.ui.table.geometry import card_width
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.widgets.fonts import share
 from greenbaize.ui.widgets.theme import Theme, worn
 
 TILE: Final = 192
@@ -123,6 +127,27 @@ class Cloth:
         return fresh
 
 
+class EmptyTable(QWidget):
+    """The table of so many seats on which nothing lies; it takes no scene to be painted."""
+
+    def __init__(self, seats: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.motion = Motion(self)
+        self._seats = seats
+        self._cloth = Cloth()
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    @property
+    def card_width(self) -> float:
+        """How wide a card would be here, in pixels."""
+        return card_width(self.width(), self.height(), self._seats, share())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        self._cloth.paint(painter, QRectF(event.rect()), self, self.card_width)
+        painter.end()
+
+
 class Edge:
     """Where the parts of a table's edge are, in the screen's own pixels."""
 
@@ -181,14 +206,14 @@ def _lay_rail(painter: QPainter, theme: Theme, edge: Edge, side: int) -> None:
     # It is a bow, and the light falls from above: the near piece shows it most of its face.
     lit = (24, 20, 44, 32)[side]
     bow = QLinearGradient(outer[side], outer[side] + across)
-    for share, tone in (
+    for part, tone in (
         (0.0, QColor(0, 0, 0, 110)),
         (0.25, QColor(0, 0, 0, 0)),
         (0.45, QColor(255, 240, 220, lit)),
         (0.7, QColor(0, 0, 0, 0)),
         (1.0, QColor(0, 0, 0, 130)),
     ):
-        bow.setColorAt(share, tone)
+        bow.setColorAt(part, tone)
     painter.setBrush(bow)
     painter.drawPolygon(piece)
 

@@ -35,7 +35,7 @@ from greenbaize.ui.faces.looks import Look, looks_at
 from greenbaize.ui.features.network.chat import ChatLog, ChatPanel
 from greenbaize.ui.features.network.lay_dialog import HouseForm, LayDialog
 from greenbaize.ui.shell.pages import Page
-from greenbaize.ui.table.empty import EmptyTable
+from greenbaize.ui.table.cloth import EmptyTable
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Confirmation, Dialog, PaperScroll

@@ -41,7 +41,7 @@ from greenbaize.ui.shell.pages import Destination, Page
 from greenbaize.ui.shell.persons import title_of
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.shell.settings import TableSetup
-from greenbaize.ui.table.empty import EmptyTable
+from greenbaize.ui.table.cloth import EmptyTable
 from greenbaize.ui.table.geometry import LARGER, LOWEST_LINE
 from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.texts import begun_text, practice_text
