@@ -70,7 +70,7 @@ class Table:
         self.now = 0.0
         self.motion = Motion(clock=lambda: self.now)
         self.scene = QGraphicsScene()
-        self.scene.ratio = ratio  # type: ignore[attr-defined]
+        self.scene.ratio = ratio
         self.plates = [PlateItem(seat) for seat in range(2)]
         for plate in self.plates:
             self.scene.addItem(plate)
