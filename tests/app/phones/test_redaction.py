@@ -53,6 +53,7 @@ def made(monkeypatch):
         return composed
 
     monkeypatch.setattr(screen, "screen_of", noted)
+    monkeypatch.setattr("greenbaize.app.phones.watching.TEMPO", 0.0)
     return found
 
 
@@ -68,7 +69,7 @@ class Nowhere:
 async def again(one, told):
     """The frame of a screen made anew of so many lines that its seat was told."""
     assert one.moment.place is not None
-    watching = Watching(lambda _: None, lambda: None, 0.0)
+    watching = Watching(lambda _: None, lambda: None)
     place = RemoteView(told[0], Nowhere(), 1, seated=True)
     watching.begin(place)
     watching.settle()

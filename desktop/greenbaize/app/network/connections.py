@@ -18,7 +18,7 @@ import msgspec
 from greenbaize.app.network.guest_record import GuestRecord
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.lobby import TableRequest
-from greenbaize.app.network.network_thread import NetworkThread
+from greenbaize.app.network.network_thread import NetworkTask, NetworkThread
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.seat_secrets import (
     PassingSecret,
@@ -425,38 +425,31 @@ def join_table(joining: Joining) -> Session:
     return session
 
 
-class _Looking:
-    """Browses for tables until cancelled."""
-
-    def __init__(self, changed: Callable[[], None]) -> None:
-        self.lookout = Lookout(changed)
-
-    async def run(self) -> Message | None:
-        known = known_tables()
-        fingerprints = {one.fingerprint[:8] for one in known}
-        self.lookout.familiar = fingerprints | {one.host for one in known}
-        if await self.lookout.begin():
-            await asyncio.get_running_loop().create_future()
-        return None
-
-    async def end(self) -> None:
-        await self.lookout.end()
-
-
-class Finder:
+class Finder(NetworkTask):
     """Searches tables on the network until closed; ``changed`` comes from another thread."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         # Without network discovery no tables are found, silently.
         self._thread = NetworkThread()
-        self._looking = _Looking(self._thread.wake)
+        self._lookout = Lookout(self._thread.wake)
         self._thread.wake_by(self, changed)
-        self._thread.begin(self._looking)
+        self._thread.begin(self)
+
+    async def run(self) -> Message | None:
+        known = known_tables()
+        fingerprints = {one.fingerprint[:8] for one in known}
+        self._lookout.familiar = fingerprints | {one.host for one in known}
+        if await self._lookout.begin():
+            await asyncio.get_running_loop().create_future()
+        return None
+
+    async def end(self) -> None:
+        await self._lookout.end()
 
     @property
     def tables(self) -> tuple[FoundTable, ...]:
         """The tables known now, those one has sat at first, by name."""
-        return self._looking.lookout.tables
+        return self._lookout.tables
 
     def close(self) -> None:
         self._thread.close()

@@ -6,7 +6,7 @@ there either, as any guest whose connection is lost.
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -17,6 +17,7 @@ from greenbaize.app.network.session import denied, rejection_message
 from greenbaize.app.network.table_words import PLAYING, QUICK_WORDS, spoken_words
 from greenbaize.app.phones import labels, messages, screen
 from greenbaize.app.phones.screen import Moment
+from greenbaize.app.phones.server import PagePort
 from greenbaize.app.phones.watching import Watching
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.tables.matches import PROGRAM
@@ -41,44 +42,31 @@ LOST: Final = Message("phone-lost")
 MOVED: Final = Message("phone-moved")
 
 
-class Page(Protocol):
-    """A page that is connected."""
-
-    def send(self, message: messages.FromHost) -> None: ...
-    def finish(self) -> None: ...
-
-
-class TableAccess(NamedTuple):
-    """What links need of their table.
-
-    ``connect`` opens a connection to it, ``launcher`` starts advisers, and ``tempo`` multiplies how
-    long things are shown.
-    """
-
-    connect: Callable[[], Lines]
-    launcher: BotLauncher
-    tempo: float = 1.0
-
-
 class PhoneLink:
     """One phone's guest, what it has seen, and its page; a ``client.GuestListener``.
 
-    ``ended`` is called when the chair is given up or the table closed.
+    ``connect`` opens a connection to the table, ``launcher`` starts advisers, and ``ended`` is
+    called when the chair is given up or the table closed.
     """
 
     def __init__(
-        self, name: str, secret: str, access: TableAccess, ended: Callable[["PhoneLink"], object]
+        self,
+        name: str,
+        secret: str,
+        connect: Callable[[], Lines],
+        launcher: BotLauncher,
+        ended: Callable[["PhoneLink"], object],
     ) -> None:
         self.name: Final = name
         self.secret: Final = secret
-        self.page: Page | None = None
+        self.page: PagePort | None = None
         self.tab = ""
         """Which of the phone's pages it is."""
-        self._access, self._ended = access, ended
+        self._connect, self._launcher, self._ended = connect, launcher, ended
         self._loop = asyncio.get_running_loop()
         self._guest = Guest("", wire.Sit(name), self, PassingSecret(secret), PROGRAM)
         self._staying: asyncio.Task[None] | None = None
-        self._watching = Watching(self._on_seen, self._show_soon, access.tempo, self.break_off)
+        self._watching = Watching(self._on_seen, self._show_soon, self.break_off)
         self._lobby: wire.LobbyShown | None = None
         self._language = spoken_language()
         self._left = False
@@ -92,7 +80,7 @@ class PhoneLink:
 
     # The page
 
-    def attach(self, page: Page, tab: str, language: str) -> None:
+    def attach(self, page: PagePort, tab: str, language: str) -> None:
         """Show the table on this page, and on no other."""
         old, self.page, self.tab = self.page, page, tab
         if old is not None:
@@ -103,7 +91,7 @@ class PhoneLink:
         if self._staying is None:
             self._staying = asyncio.ensure_future(self._stay())
 
-    def detach(self, page: Page) -> None:
+    def detach(self, page: PagePort) -> None:
         """The page is gone; the chair is kept as for any guest who is away.
 
         Whoever has just left for good is gone once the host has heard of it.
@@ -157,7 +145,7 @@ class PhoneLink:
 
     async def _stay(self) -> None:
         async def connect() -> Lines:
-            return self._access.connect()
+            return self._connect()
 
         again, why = False, LOST
         try:
@@ -190,7 +178,7 @@ class PhoneLink:
         self._matches += 1
         self._drop_adviser()
         place = RemoteView(header, self, self._matches, seated=True)
-        place.launcher = self._access.launcher
+        place.launcher = self._launcher
         self._watching.begin(place)
 
     def told(self, line: bytes) -> None:

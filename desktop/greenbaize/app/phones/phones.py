@@ -5,7 +5,6 @@ import hmac
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.session import rejection_message
 from greenbaize.app.nicknames import look_alike
 from greenbaize.app.phones import labels, messages
-from greenbaize.app.phones.link import CLOSED, PhoneLink, TableAccess
+from greenbaize.app.phones.link import CLOSED, PhoneLink
 from greenbaize.app.phones.messages import FromPhone, Gone, Hello, Language, Leave, Ping, Sit, Taken
 from greenbaize.app.phones.screen import door_text
 from greenbaize.app.phones.server import PagePort, PhoneServer, is_near, page_files
@@ -64,18 +63,10 @@ class Phones:
     """
 
     def __init__(
-        self,
-        table: HostedTable,
-        door: TableServer,
-        journal: HostJournal,
-        address: str = "",
-        tempo: float = 1.0,
+        self, table: HostedTable, door: TableServer, journal: HostJournal, address: str = ""
     ) -> None:
         self.changed: Callable[[PhonesShown], object] = lambda _: None
-        self.page_folder: Path | None = None
-        """Where the page is, for tests; None: among the resources."""
         self._table, self._door, self._journal, self._address = table, door, journal, address
-        self._access = TableAccess(self._connect, table.request.launcher, tempo)
         self._fingerprint = journal.keys.fingerprint
         self._server: PhoneServer | None = None
         self._secret = ""
@@ -123,7 +114,7 @@ class Phones:
             raise GameError(Message("phones-no-network"))
         self._secret = keys.phones or new_secret()
         try:
-            server = PhoneServer(self, page_files(self.page_folder))
+            server = PhoneServer(self, page_files())
             await self._listen(server, keys.phones_port or self._port or USUAL_PORT)
         except OSError as error:
             reason = error.strerror or str(error)
@@ -227,9 +218,9 @@ class Phones:
         return link or self._link(kept.name, chair)
 
     def _link(self, name: str, secret: str) -> PhoneLink:
-        link = self._links[secret_hash(secret)] = PhoneLink(
-            name, secret, self._access, self._on_ended
-        )
+        launcher = self._table.request.launcher
+        link = PhoneLink(name, secret, self._connect, launcher, self._on_ended)
+        self._links[secret_hash(secret)] = link
         return link
 
     def _attach(self, page: PagePort, link: PhoneLink, hello: Hello) -> None:
@@ -240,13 +231,11 @@ class Phones:
     async def _probe(self, page: PagePort, link: PhoneLink, hello: Hello) -> None:
         """Give a page the seat of another one that does not answer any more."""
         old, at_door = link.page, self._pages.get(page)
-        since = asyncio.get_running_loop().time()
-        if isinstance(old, PagePort):
+        since, answers = asyncio.get_running_loop().time(), False
+        if old is not None:
             old.send(Ping())
             await asyncio.sleep(PROBE_S)
             answers = link.page is not old or old.heard > since
-        else:
-            answers = False
         if not isinstance(at_door, _AtDoor) or self._pages.get(page) is not at_door:
             return  # it is gone, or has taken a chair of its own meanwhile
         kept = self._link_of(hello.chair)

@@ -136,12 +136,12 @@ class PageFile(NamedTuple):
         return cls(body, gzip.compress(body, mtime=0), _TYPES[path.suffix], tag)
 
 
-def page_files(folder: Path | None = None) -> Mapping[str, PageFile]:
+def page_files() -> Mapping[str, PageFile]:
     """All that is served, by the path of a request; ``OSError`` if it cannot be read.
 
     Only these files can be asked for, so that no path leads anywhere else.
     """
-    page = folder or resources() / "phone"
+    page = resources() / "phone"
     named = {f"/{one.name}": one for one in page.iterdir() if one.suffix in _TYPES}
     faces = (one for one in (resources() / "cards").iterdir() if _FACE.fullmatch(one.name))
     named |= {f"/cards/{one.name}": one for one in faces}

@@ -33,6 +33,8 @@ STEP_S: Final = 0.5
 """Seconds between two steps of others."""
 LONGEST_CLOCKED_S: Final = 2.0
 """Nothing is shown for longer where turns have a time limit."""
+TEMPO = 1.0
+"""Multiplies all these times; with 0 everything is seen at once."""
 MOST_BEHIND: Final = 60
 """Of more lines that wait to be seen the first are not looked at."""
 
@@ -42,14 +44,13 @@ class Watching:
 
     ``seen`` is called with each event once the view has taken it in, unless it is only caught up
     with; ``changed`` when there is something else to be shown; ``failed`` with an error in taking
-    in a line later. ``tempo`` multiplies all times; with 0 everything is seen at once.
+    in a line later.
     """
 
     def __init__(
         self,
         seen: Callable[[Event], object],
         changed: Callable[[], object],
-        tempo: float,
         failed: Callable[[Exception], object] = keep_error,
     ) -> None:
         self.place: RemoteView | None = None
@@ -61,7 +62,7 @@ class Watching:
         """The last trick that was taken."""
         self.clocked = False
         """Whether turns have a time limit."""
-        self._seen, self._changed, self._tempo, self._failed = seen, changed, tempo, failed
+        self._seen, self._changed, self._failed = seen, changed, failed
         self._loop = asyncio.get_running_loop()
         self._behind: deque[bytes] = deque()
         self._timer: asyncio.TimerHandle | None = None
@@ -148,7 +149,7 @@ class Watching:
         if self._catching_up:
             return
         self._seen(event)
-        rest = self._tempo * self._rest(event)
+        rest = TEMPO * self._rest(event)
         if self.clocked:
             rest = min(rest, LONGEST_CLOCKED_S)
         if rest:

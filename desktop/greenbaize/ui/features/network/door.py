@@ -333,15 +333,8 @@ class NetworkController(QObject):
     def show_phones(self) -> None:
         """Let phones come to the table that is hosted here, and say how."""
         visit = self.visit
-        if visit is None or not visit.session.hosting:
-            return
-        dialog = PhonesDialog(lambda: visit.session.phones_shown, lambda: visit.lobby, self._window)
-        dialog.switched.connect(lambda on: visit.session.phones(on=on))
-        visit.phones_changed.connect(dialog.refresh)
-        visit.changed.connect(dialog.refresh)
-        visit.denied.connect(dialog.show_problem)
-        visit.destroyed.connect(dialog.reject)
-        self._show(dialog)
+        if visit is not None and visit.session.hosting:
+            self._show(PhonesDialog(visit, self._window))
 
     def ask_dismiss(self, seat: int) -> None:
         visit = self.visit

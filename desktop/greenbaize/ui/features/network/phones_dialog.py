@@ -1,15 +1,15 @@
 """How phones come to a table that is hosted here: a code, an address, and who has come."""
 
-from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton, QWidget
 
 from greenbaize.app.phones.shown import PhonesShown
 from greenbaize.lan.wire import LobbyShown
 from greenbaize.rules.messages import Message
+from greenbaize.ui.features.network.visit import Visit
 from greenbaize.ui.table.qr import CodeView
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
@@ -68,16 +68,9 @@ def come_texts(shown: PhonesShown, lobby: LobbyShown | None) -> list[str]:
 class PhonesDialog(Dialog):
     """Switches phones on and off, and shows how they come."""
 
-    switched = Signal(bool)
-
-    def __init__(
-        self,
-        shown: Callable[[], PhonesShown],
-        lobby: Callable[[], LobbyShown | None],
-        parent: QWidget,
-    ) -> None:
+    def __init__(self, visit: Visit, parent: QWidget) -> None:
         super().__init__(parent, tr("Phones"))
-        self._shown, self._lobby = shown, lobby
+        self._visit = visit
         self._come: list[str] | None = None
         self.switch = QCheckBox(on_button(tr("Phones can join this table")), self)
         self.switch.setFont(normal(bold=True, fixed=True))
@@ -102,7 +95,11 @@ class PhonesDialog(Dialog):
         self.problem.hide()
         self._url = ""
         self._lay_out()
-        self.switch.clicked.connect(self.switched)
+        self.switch.clicked.connect(lambda on: visit.session.phones(on=on))
+        visit.phones_changed.connect(self.refresh)
+        visit.changed.connect(self.refresh)
+        visit.denied.connect(self.show_problem)
+        visit.destroyed.connect(self.reject)
         self.switch.setFocus()
         self.refresh()
 
@@ -135,7 +132,7 @@ class PhonesDialog(Dialog):
 
     def refresh(self) -> None:
         """Show how phones come and who has; nothing of that while they are off."""
-        shown = self._shown()
+        shown = self._visit.session.phones_shown
         self.switch.setChecked(shown.on)
         turned = self._come is None or shown.on != bool(self._url)
         self._url = shown.url
@@ -149,7 +146,7 @@ class PhonesDialog(Dialog):
         set_tip(self.secret, tr("These signs follow the # without gaps."))
         self.secret.setAccessibleDescription(tr("These signs follow the # without gaps."))
         self.copy_button.setAccessibleDescription(shown.url)
-        come = come_texts(shown, self._lobby())
+        come = come_texts(shown, self._visit.lobby)
         self.come.setText("\n".join(come) or tr("Nobody yet"))
         if self._come is not None and shown.on:
             for one in come:
