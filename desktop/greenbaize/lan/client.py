@@ -124,7 +124,6 @@ class Guest:
         self, code: str, sit: wire.Sit, watcher: GuestListener, keeping: Keeping, program: str = ""
     ) -> None:
         self.seat: int | None = None
-        """The guest's seat; None before it is given, and for spectators."""
         self.heard = 0
         self.match = ""
         self.fingerprint = b""

@@ -87,7 +87,6 @@ class Announcement:
                 await (await self._zeroconf.async_update_service(self._info()))
 
     async def renew(self) -> None:
-        """Announce the table again under this computer's present addresses."""
         await self.end()
         await self.begin()
 

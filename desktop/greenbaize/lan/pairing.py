@@ -112,7 +112,6 @@ class Side:
         self._key = b""
 
     def take(self, share: str) -> None:
-        """Process the other side's half; raises ``PairingError``."""
         try:
             self._key = self._exchange.finish(bytes.fromhex(share))
         except Exception as error:  # a wrong point is told in many ways, asserts among them
@@ -136,12 +135,10 @@ class Tries:
 
     @property
     def closed(self) -> bool:
-        """Whether there were too many, so that nobody new is admitted."""
         return self.wrong >= MOST_TRIES
 
     @property
     def wait(self) -> float:
-        """Seconds until the next try is checked."""
         return max(0.0, self._next - self._clock())
 
     def count(self) -> None:

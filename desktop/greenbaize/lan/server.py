@@ -71,7 +71,6 @@ class Pace:
     _at: float = 0.0
 
     def allows(self, now: float, cost: float = 1.0) -> bool:
-        """Whether something of this cost is allowed at this time; if so, it is counted."""
         self.used = max(0.0, self.used - (now - self._at) / self.seconds)
         self._at = now
         if self.used + cost > self.most:

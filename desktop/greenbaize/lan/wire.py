@@ -355,7 +355,6 @@ FROM_GUEST: Final = msgspec.json.Decoder(
     | Reading
     | Pong
 )
-"""Messages from an admitted guest."""
 FROM_HOST: Final = msgspec.json.Decoder(
     LobbyShown
     | From

@@ -279,7 +279,6 @@ class HostConnection(TableConnection):
             secret, before = self._take_place_again(opened.table), guest
 
     def _take_place(self, table: HostedTable) -> str:
-        """Take a chair, or none; returns the secret to come in."""
         take = table.show_here if self._shows else table.seat_here
         return take(self._sit.name)
 

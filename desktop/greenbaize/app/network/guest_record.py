@@ -128,7 +128,6 @@ class GuestRecord:
         return seal, path
 
     def close(self) -> None:
-        """Close the record; the match can be continued."""
         self._close_file()
         self._let_go()
 

@@ -211,7 +211,6 @@ class HostJournal:
         self._keep_keys()
 
     def keep_phones(self, secret: str, port: int) -> None:
-        """Keep the secret in the link for phones, and their port; 0 while they are off."""
         self.keys.phones, self.keys.phones_port = secret, port
         self._keep_keys()
 

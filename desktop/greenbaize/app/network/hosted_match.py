@@ -150,7 +150,6 @@ class HostedMatch:
         return secret_hash(visitor.secret) in self._seats
 
     def tell_from(self, visitor: Visitor, first: int) -> None:
-        """Tell a guest the lines from this one on."""
         visitor.send(wire.From(self.id, first))
         seat = self._seats.get(secret_hash(visitor.secret)) if self.over else None
         seat = _eyes(visitor) if seat is None else seat
@@ -162,7 +161,6 @@ class HostedMatch:
         visitor.lines.send(b"".join(messages))
 
     def tell_all(self, visitor: Visitor) -> None:
-        """Tell a guest everything again, as seen from another seat."""
         self.tell_from(visitor, 0)
         visitor.send(wire.Now(self._count))
 

@@ -169,7 +169,6 @@ class HostedTable:
         return visitor
 
     def arrive(self, visitor: Visitor) -> None:
-        """A guest has been seated, or watches: send them everything."""
         chair = self.lobby.chair_of(visitor)
         if visitor.seat is None:
             self.lobby.watchers.add(visitor)
@@ -415,7 +414,6 @@ class HostedTable:
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is settled for the moment who plays."""
         return self.playing or self._shuffling is not None
 
     def _rearranged(self) -> None:

@@ -226,7 +226,6 @@ class Lobby:
         raise RefusedError("secret")
 
     def seat(self, chair: LobbyChair, lines: Lines, secret: str) -> Visitor:
-        """Seat somebody at their chair, perhaps over a new connection."""
         old = chair.visitor
         chair.visitor = Visitor(lines, self.chairs.index(chair), secret, chair.number)
         chair.wait_no_more()

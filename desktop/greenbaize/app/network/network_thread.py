@@ -68,7 +68,6 @@ class NetworkThread:
                 self._loop.call_soon_threadsafe(done, *args)
 
     def stop(self) -> None:
-        """Cancel the task, which cleans up."""
         self.call(self._stop)
 
     def close(self) -> None:
@@ -114,7 +113,6 @@ class NetworkThread:
         return self._said.qsize()
 
     def tell(self, done: Callable[..., object], *args: object) -> None:
-        """Run something in ``attend``."""
         self._said.put((done, args))
         self._wake_once()
 

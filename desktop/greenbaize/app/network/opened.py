@@ -116,7 +116,6 @@ class OpenedTable:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """The addresses for friends, the likeliest first."""
         return tuple(address_text(one, self.journal.keys.port) for one in self._seen)
 
     def _stands(self) -> tuple[str, int, bool]:
@@ -143,7 +142,6 @@ class OpenedTable:
                 changed()
 
     async def close(self) -> None:
-        """Close the table; a match under way can be continued."""
         self.table.close()
         await self.phones.close()
         await self.door.close()

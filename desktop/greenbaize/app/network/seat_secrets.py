@@ -72,7 +72,6 @@ class SeatSecrets:
             self._write(msgspec.structs.replace(kept, host=""))
 
     def moved(self, host: str, port: int) -> None:
-        """The table has moved; stored with the next secret."""
         self._host, self._port = host, port
 
     def _path(self, fingerprint: bytes) -> Path:

@@ -51,7 +51,6 @@ class SeatTalk:
         self.header: Header | None = None
         self.asked = False
         self.seal: Seal | None = None
-        """What has been found of the match's shuffle, once its whole record has come."""
         self.sees: int | None = None
         self._write, self._begin, self._complain = write, begin, complain
         self._events: Codec[Event]

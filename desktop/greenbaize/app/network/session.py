@@ -87,7 +87,6 @@ class Session:
         self.lobby: wire.LobbyShown | None = None
         """The table as last shown; ``you`` and ``keeper`` say who one is."""
         self.place: RemoteView | None = None
-        """One's player view of the current match, or the last one."""
         self.here = False
         self.over = False
         self.phones_shown = PhonesShown()
@@ -107,7 +106,6 @@ class Session:
         return self.connection.hosting
 
     def begin(self) -> None:
-        """Open or join the table; the outcome comes through ``attend``."""
         self._begun = True
         self.thread.begin(self.connection)
 
@@ -301,7 +299,6 @@ class TableConnection(NetworkTask, ABC):
             self._guest.send(message)
 
     def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
-        """Send a command, unless it is too late."""
         guest, tell = self._guest, self._session.thread.tell
         if guest.here and (match != self._match or heard != guest.heard):
             tell(heard_back, "stale", "")

@@ -49,16 +49,13 @@ class Shuffling:
             visitor.send(Shuffle(of.number, of.lobby, index, list(of.missing)))
 
     def close(self) -> None:
-        """Cancel the round silently."""
         self._timer.cancel()
 
     def give_up(self) -> None:
-        """The time limit has passed."""
         said = self._numbers if self._all_committed else self._hashes
         self._fail([one for index, one in enumerate(self._players) if index not in said])
 
     def depart(self, visitor: Visitor) -> None:
-        """Somebody left, which ends the round."""
         if visitor in self._players:
             self._fail([visitor])
 

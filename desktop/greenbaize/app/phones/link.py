@@ -81,7 +81,6 @@ class PhoneLink:
     # The page
 
     def attach(self, page: PagePort, tab: str, language: str) -> None:
-        """Show the table on this page, and on no other."""
         old, self.page, self.tab = self.page, page, tab
         if old is not None:
             old.send(messages.Gone(self._said(MOVED), again=False))
@@ -102,7 +101,6 @@ class PhoneLink:
                 self._leave_table()
 
     def speak(self, language: str) -> None:
-        """Speak another language on the page."""
         with speaking(language):
             self._language = spoken_language()
             self._send(labels.words())

@@ -416,9 +416,7 @@ class Screen(_Said, frozen=True, kw_only=True, tag="screen"):
 FromHost = Words | Door | Taken | Seated | Gone | Ping | Spoken | Notice | SheetShown | Screen
 
 FROM_PHONE: Final[msgspec.json.Decoder[FromPhone]] = msgspec.json.Decoder(FromPhone)
-"""Messages from a phone."""
 FROM_HOST: Final[msgspec.json.Decoder[FromHost]] = msgspec.json.Decoder(FromHost)
-"""Messages from a host, for clients in Python."""
 _ENCODER: Final = msgspec.json.Encoder()
 
 

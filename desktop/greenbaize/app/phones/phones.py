@@ -81,7 +81,6 @@ class Phones:
 
     @property
     def shown(self) -> PhonesShown:
-        """How to come, and who has."""
         if self._server is None:
             return PhonesShown()
         urls = tuple(
@@ -161,7 +160,6 @@ class Phones:
         await server.close()
 
     def refresh(self) -> None:
-        """The addresses of this computer are others by now."""
         if self._server is not None:
             self._tell()
 

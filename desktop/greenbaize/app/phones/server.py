@@ -93,7 +93,6 @@ class PagePort:
         self._frames: asyncio.Queue[str | None] = asyncio.Queue()
         self._waiting = 0
         self.heard = asyncio.get_running_loop().time()
-        """When it was last heard from."""
         self.has_chair = False
         """Whether it is at a chair: others make room when there is none."""
 
@@ -107,7 +106,6 @@ class PagePort:
             self._frames.put_nowait(frame)
 
     def finish(self) -> None:
-        """Close after sending what is queued."""
         self._frames.put_nowait(None)
 
     def cut(self) -> None:
@@ -157,7 +155,6 @@ class PhoneServer:
         self._door, self._files = door, files
         self._server: Server | None = None
         self._pages: dict[ServerConnection, PagePort] = {}
-        """Those that have said hello."""
         self._connections: dict[ServerConnection, str] = {}
         """All that there are with their addresses, the oldest first."""
         self._pinging: asyncio.Task[None] | None = None
@@ -209,7 +206,6 @@ class PhoneServer:
         return self.port
 
     async def close(self) -> None:
-        """Stop listening; pages are sent what is queued for them."""
         if self._pinging is not None:
             self._pinging.cancel()
         if self._server is None:

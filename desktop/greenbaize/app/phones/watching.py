@@ -59,9 +59,7 @@ class Watching:
         self.lying: TakenTrick | None = None
         """The trick that was taken and still lies there."""
         self.last: TakenTrick | None = None
-        """The last trick that was taken."""
         self.clocked = False
-        """Whether turns have a time limit."""
         self._seen, self._changed, self._failed = seen, changed, failed
         self._loop = asyncio.get_running_loop()
         self._behind: deque[bytes] = deque()
@@ -72,7 +70,6 @@ class Watching:
 
     @property
     def behind(self) -> bool:
-        """Whether more was told than has been seen."""
         return bool(self._behind)
 
     @property
@@ -82,7 +79,6 @@ class Watching:
 
     @property
     def waits(self) -> bool:
-        """Whether something is shown that may be left."""
         return self._shown and self._timer is not None
 
     def begin(self, place: RemoteView) -> None:

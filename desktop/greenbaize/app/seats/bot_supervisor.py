@@ -93,7 +93,6 @@ class BotSupervisor:
         self._since = 0.0
 
     def start(self) -> None:
-        """Start it, unless it runs or has been given up."""
         if self.talker is not None or self.fault is not None:
             return
         if isinstance(self._begin, str):
@@ -111,7 +110,6 @@ class BotSupervisor:
         self._catch_up()
 
     def tell(self) -> None:
-        """Send everything up to now, if it runs."""
         self._due = len(self._told)
         self._catch_up()
 
@@ -155,7 +153,6 @@ class BotSupervisor:
 
     @property
     def waited_for(self) -> bool:
-        """Whether there is a question that is not answered and not outdated."""
         return any(question.heard is not None for question in self._questions)
 
     def look(self) -> None:
@@ -258,7 +255,6 @@ class AwakeClock:
         self._awake = 0.0
 
     def __call__(self) -> float:
-        """The seconds that have passed while somebody was awake."""
         now = self._source()
         gap, self._seen = now - self._seen, now
         if gap < ASLEEP_S:

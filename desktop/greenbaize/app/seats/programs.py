@@ -137,7 +137,6 @@ class Program:
             self._end(0)  # with nobody to wait for it, it is ended at once
 
     def wait(self) -> None:
-        """Wait until it has ended; ``close`` has been called."""
         assert self._ending is not None
         if self._ending.ident is not None:
             self._ending.join()

@@ -153,7 +153,6 @@ class Seat:
         self.told.extend(lines)
 
     def house(self) -> None:
-        """Start the program that plays here, if any."""
         if self._strange:
             start = self._launcher.start_of(self._sitter.program or "")
         elif self.computer and self._launcher.apart:
@@ -190,7 +189,6 @@ class Seat:
 
     @property
     def fault(self) -> str | None:
-        """The reason code for why the program here cannot play on."""
         return None if self.program is None else self.program.fault
 
     def lose_program(self) -> str | None:

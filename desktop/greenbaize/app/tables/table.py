@@ -115,14 +115,12 @@ class Table:
 
     @property
     def mending(self) -> list[Question]:
-        """The moves that people may still correct."""
         views = [(seat, self.chairs[seat].view) for seat in self.people_here]
         offers = [offer for seat, view in views for offer in self.game.offers(view, seat)]
         return [offer for offer in offers if offer.mends]
 
     @property
     def people_here(self) -> tuple[int, ...]:
-        """The seats where a person acts now."""
         return tuple(chair.seat for chair in self.chairs if not chair.computer)
 
     @property

@@ -188,7 +188,6 @@ class AtTable(QObject):
         self.refresh()
 
     def name(self, seat: int) -> str:
-        """Who really sits there, where that is somebody else than the record says."""
         sitter, name = self._sitters[seat], self._who(seat)
         if name == sitter:
             return sitter

@@ -94,7 +94,6 @@ class ChatLog(QStandardItemModel):
         self.unread = 0
         """How many lines have come since somebody last looked."""
         self.off = False
-        """Whether the person wants to hear nothing at all."""
         self._muted: dict[tuple[bool, str], str] = {}
 
     @property
@@ -108,7 +107,6 @@ class ChatLog(QStandardItemModel):
         self.changed.emit()
 
     def take(self, spoken: Spoken, *, own: bool = False) -> None:
-        """Somebody has said something; ``own`` if it was the person here."""
         line = Line(spoken.seat, shown_name(spoken.name), spoken_words(spoken), own)
         if self.off or not line.words or _who(line) in self._muted:
             return
@@ -218,7 +216,6 @@ class ChatPanel(PaperFrame):
             menu.popup(self.list.viewport().mapToGlobal(at))
 
     def actions_at(self, at: QPoint) -> list[QAction]:
-        """What can be done about a line at this point, and about those who are muted."""
         actions = []
         # The key for menus points nowhere in particular.
         there, here = self.list.indexAt(at), self.list.currentIndex()

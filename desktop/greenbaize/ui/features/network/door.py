@@ -126,7 +126,6 @@ class NetworkController(QObject):
 
     @property
     def _playing(self) -> MatchView | None:
-        """The table of a match that is shown, if one is."""
         page = self._services.pages.current
         return page if isinstance(page, MatchView) else None
 
@@ -284,7 +283,6 @@ class NetworkController(QObject):
             self._services.go(SitDown(place, self._live_at))
 
     def _live_at(self, playing: MatchView) -> None:
-        """Show what the network adds to the table of a match."""
         if self.visit is not None:
             playing.shared, playing.lead_on = True, self.dress_ending
             self.visit.live_at(playing)
@@ -331,7 +329,6 @@ class NetworkController(QObject):
             self._show(CodeDialog(name, session.code, session.addresses, self._window))
 
     def show_phones(self) -> None:
-        """Let phones come to the table that is hosted here, and say how."""
         visit = self.visit
         if visit is not None and visit.session.hosting:
             self._show(PhonesDialog(visit, self._window))

@@ -79,7 +79,6 @@ class JoinDialog(Dialog):
         super().__init__(parent, tr("Join a table"))
         self._shown: tuple[FoundTable, ...] = ()
         self._wrong: QWidget | None = None
-        """The field in which something is to be mended."""
         self.list = _TableList(self)
         self.list.setAccessibleName(tr("Tables on this network"))
         self.list.setWordWrap(True)
@@ -152,7 +151,6 @@ class JoinDialog(Dialog):
         self._grow()
 
     def _grow(self) -> None:
-        """Let every field be seen, as far as the screen has room."""
         scroll, whole, least = self._scroll, self._column, self._sheet.minimumSizeHint()
         bar = scroll.verticalScrollBar().sizeHint().width()
         scroll.setMinimumWidth(least.width() + bar)

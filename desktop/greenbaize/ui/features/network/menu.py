@@ -45,7 +45,6 @@ class Network:
 
     @property
     def visit(self) -> "Visit | None":
-        """The stay at a table, which another match would end."""
         return None if self.made is None else self.made.visit
 
     def asks_before_closing(self) -> bool:

@@ -25,7 +25,6 @@ from greenbaize.words.speaker import Speaker
 
 USUAL_SIZE: Final = QSize(720, 440)
 OFF_SIZE: Final = QSize(520, 170)
-"""The dialog while phones are off."""
 CODE: Final = 220
 """The code is at least so wide and high, in pixels."""
 ADDRESS_PIXELS: Final = 24

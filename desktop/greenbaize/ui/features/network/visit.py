@@ -83,7 +83,6 @@ class Visit(QObject):
     met = Signal()
     """The table lets one in: it has been seen for the first time."""
     room_wanted = Signal()
-    """The waiting room is where one is now."""
     match_begun = Signal(object)
     """A match begins; with one's place at it."""
     changed = Signal()
@@ -114,7 +113,6 @@ class Visit(QObject):
         """What the table is called, and what is being done, before it has been seen."""
         self.lobby: LobbyShown | None = None
         self._played: Lay | None = None
-        """What the last match was played with."""
         self._leaving = False
         self._looking: int | None = None
         self._lost = tr("The connection is lost; trying to get it back.")

@@ -158,7 +158,6 @@ class WaitingRoom(QWidget, Page):
     # What is shown
 
     def show_opening(self, name: str, words: str) -> None:
-        """Show the room before anything is known of the table but its name."""
         self.head.show_name(name)
         self._say_state(words)
         for part in (self.change_button, self.house, self.ready_button, self.watchers):
@@ -197,7 +196,6 @@ class WaitingRoom(QWidget, Page):
             self.ready_button.setFocus()
 
     def say(self, words: str) -> None:
-        """Say something that has just come about, until the table is shown anew."""
         self._say_state(words)
 
     # What is asked
