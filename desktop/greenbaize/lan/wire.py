@@ -1,7 +1,8 @@
-"""The messages of host and guest: one JSON object per line (docs/lan-protocol.md).
+"""The messages of host and guest: one JSON object per line.
 
-Each has a schema; unknown fields or types and values out of limits are damage. Each stage of a
-connection has a decoder, for what may be sent depends on it.
+docs/lan-protocol.md describes every field. Each has a schema; unknown fields or types and values
+out of limits are damage. Each stage of a connection has a decoder, for what may be sent depends on
+it.
 """
 
 from typing import Annotated, Any, Final
@@ -151,11 +152,7 @@ class Open(_Said, frozen=True, tag="open"):
 
 
 class Lay(_Said, frozen=True, tag="lay"):
-    """The settings of a match, from whoever keeps the table.
-
-    ``bots`` is the level for open chairs, or empty; ``clock`` in seconds a turn, or 0; ``hands``:
-    spectators may see one seat's view.
-    """
+    """The settings of a match, from whoever keeps the table."""
 
     game: Name
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
@@ -205,11 +202,7 @@ class Seated(_Said, frozen=True, tag="seated"):
 
 
 class ChairShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A chair as shown to all; empty fields are left out.
-
-    ``who`` is ``open``, ``guest`` or ``bot``; ``here``: connected; ``slow``: takes their time;
-    ``reads``: has not confirmed what lies open.
-    """
+    """A chair as shown to all; empty fields are left out."""
 
     name: Name
     who: _Word
@@ -226,11 +219,7 @@ class ChairShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LobbyShown(_Said, frozen=True, tag="lobby"):
-    """The table before, during and after a match; other fields are as in ``Lay``.
-
-    ``you`` is the guest's chair, ``keeper`` the table keeper's; ``stage`` is ``gathering``,
-    ``shuffling`` or ``playing``; ``missing`` are those who made the last shuffle fail.
-    """
+    """The table before, during and after a match; other fields are as in ``Lay``."""
 
     table: Name
     game: Name
@@ -292,11 +281,7 @@ class Spoken(_Said, frozen=True, tag="spoken"):
 
 
 class Shuffle(_Said, frozen=True, tag="shuffle"):
-    """A round of the shuffle begins: every player commits to a number.
-
-    ``lobby`` spells game, options and seats; ``index`` is the guest's among committers, None for
-    spectators; ``missing`` are those who made the last round fail.
-    """
+    """A round of the shuffle begins: every player commits to a number."""
 
     round: _Count
     lobby: Annotated[str, Meta(max_length=LONGEST_LOBBY)]

@@ -1,7 +1,7 @@
-"""The messages of host and phone: one JSON object per text frame (docs/lan-protocol.md).
+"""The messages of host and phone: one JSON object per text frame.
 
-A phone is told no event and no rule. It is sent whole screens in its own language, and answers what
-they ask by number.
+docs/lan-protocol.md describes every field. A phone is told no event and no rule: it is sent whole
+screens in its own language, and answers what they ask by number.
 """
 
 from typing import Annotated, Final, Literal
@@ -34,11 +34,7 @@ class _Part(msgspec.Struct, frozen=True):
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
-    """The first frame: the secret of the table, and that of the chair or nothing.
-
-    ``tab`` is random for each opened page; ``take`` moves the seat here from another page. Unknown
-    fields are ignored.
-    """
+    """The first frame: the secret of the table, and that of the chair or nothing."""
 
     table: _Secret
     chair: _Chair = ""
@@ -66,10 +62,7 @@ class Ready(_Said, frozen=True, tag="ready"):
 
 
 class AnswerAsked(_Said, frozen=True, tag="answer"):
-    """The answer ``which`` of what is asked; ``ask`` is ``asked`` of the screen it was seen on.
-
-    Ignored if something else is asked by now.
-    """
+    """The answer ``which`` of what is asked; ``ask`` is ``asked`` of the screen it was seen on."""
 
     ask: _Count
     which: _Count
@@ -182,10 +175,7 @@ class Spoken(_Said, frozen=True, tag="spoken"):
 
 
 class Notice(_Said, frozen=True, tag="notice"):
-    """A sentence that passes; ``aloud`` is it as read by a screen reader.
-
-    ``kind``: what happened, a refusal, that it is one's turn, or whom the table waits for.
-    """
+    """A sentence that passes; ``aloud`` is it as read by a screen reader."""
 
     text: str
     aloud: str
@@ -202,10 +192,7 @@ class SheetLine(_Part, frozen=True):
 
 
 class SheetShown(_Said, frozen=True, tag="sheet"):
-    """What was asked for by ``Show``: lines, and for the score sheet a table below them.
-
-    ``columns`` are the heads of a row's cells; rows and those of the ``foot`` begin with a label.
-    """
+    """What was asked for by ``Show``: lines, and for the score sheet a table below them."""
 
     what: Literal["sheet", "last", "rules", "hint"]
     title: str
@@ -244,12 +231,7 @@ class TrumpPart(_Part, frozen=True):
 
 
 class PlatePart(_Part, frozen=True):
-    """A player as everybody sees them; ``hand`` are the cards that one may see of theirs.
-
-    ``total``, ``bid`` and ``taken`` are empty where the game has no such thing or it is not known
-    yet. ``place`` is 1 for whoever leads, 0 for the others, and the place once the match is over.
-    ``trump`` is the suit of a trump of one's own. ``aloud`` is all of it in sentences.
-    """
+    """A player as everybody sees them; ``hand`` are the cards that one may see of theirs."""
 
     seat: int
     name: str
@@ -281,10 +263,7 @@ class TrickCard(_Part, frozen=True):
 
 
 class PilePart(_Part, frozen=True):
-    """The pile that all play on: its last cards, the top one at the end, and the stock in words.
-
-    ``name`` and ``tags`` are of the top card. In games with tricks there are no cards.
-    """
+    """The pile that all play on: its last cards, the top one at the end, and the stock in words."""
 
     text: str
     cards: list[str]
@@ -293,13 +272,7 @@ class PilePart(_Part, frozen=True):
 
 
 class HandCard(_Part, frozen=True):
-    """A card of one's own; one that its owner may not see has an empty code.
-
-    ``state``: it may be played now, may not, or nothing is asked of it. ``which``: the answer that
-    plays it, or None. ``note``: what it would do; ``why``: why it may not be played; ``breach``:
-    what is wrong with it though it may be played, to be confirmed; ``count``: what it counts, while
-    that matters. ``open``: it lies face up for everybody.
-    """
+    """A card of one's own; one that its owner may not see has an empty code."""
 
     card: str
     name: str
@@ -313,11 +286,7 @@ class HandCard(_Part, frozen=True):
 
 
 class AskAnswer(_Part, frozen=True):
-    """An answer; ``why`` says why it is not allowed, and is empty if it is.
-
-    ``card`` is set where the answer plays one; ``suit`` where it names one. ``breach``: what is
-    wrong with it though it may be given, to be confirmed.
-    """
+    """An answer; ``why`` says why it is not allowed, and is empty if it is."""
 
     which: int
     label: str
@@ -330,10 +299,7 @@ class AskAnswer(_Part, frozen=True):
 
 
 class AskPart(_Part, frozen=True):
-    """What is asked; ``card``: answered by a card of the hand, ``choice``: by one of the answers.
-
-    ``counts``: the bids so far and the like, in words.
-    """
+    """What is asked: a ``card`` of the hand, or a ``choice`` among the answers."""
 
     kind: Literal["card", "choice"]
     words: str
@@ -343,12 +309,7 @@ class AskPart(_Part, frozen=True):
 
 
 class OfferPart(_Part, frozen=True):
-    """What one may do unasked.
-
-    ``button``: a button of these words, which asks for one of the answers if there are several;
-    ``hand``: the cards of the answers can be played; ``card``: each card offers it by itself.
-    ``guidance`` says what to do next once it was taken up.
-    """
+    """What one may do unasked."""
 
     offer: int
     words: str
@@ -384,11 +345,7 @@ class ResultPart(_Part, frozen=True):
 
 
 class Screen(_Said, frozen=True, kw_only=True, tag="screen"):
-    """All that the page shows; a newer one replaces it whole.
-
-    ``number`` counts the screens of a phone. ``asked`` changes whenever what is asked or
-    offered does; answers and offers name it.
-    """
+    """All that the page shows; a newer one replaces it whole."""
 
     number: int
     asked: int = 0
