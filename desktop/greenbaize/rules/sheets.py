@@ -105,10 +105,16 @@ class Sheet:
     @property
     def summary(self) -> tuple[Row, ...]:
         """The rows below the deals: the result, the places and the ratings as far as known."""
-        total = self.results or (_total_row(self),)
-        places = () if self.places is None else (_places_row(self.places, self.partners),)
-        ratings = () if self.ratings is None else (_ratings_row(self.ratings),)
-        return (*total, *places, *ratings)
+        rows = list(self.results or (_total_row(self),))
+        if self.places is not None:
+            tones = [Tone.STRONG if place == 1 else Tone.PLAIN for place in self.places]
+            boxes = tuple((Box(*one),) for one in zip(self.places, tones, strict=True))
+            place = Row(0, boxes, kind=Kind.RESULT, title="place", partners=self.partners)
+            rows.append(place)
+        if self.ratings is not None:
+            boxes = tuple((Box(one),) for one in self.ratings)
+            rows.append(Row(0, boxes, kind=Kind.RESULT, title="rating"))
+        return tuple(rows)
 
     @property
     def all_rows(self) -> tuple[Row, ...]:
@@ -141,16 +147,6 @@ def _total_row(sheet: Sheet) -> Row:
         for total in sheet.totals
     )
     return Row(0, boxes, kind=Kind.RESULT, title="total")
-
-
-def _places_row(places: tuple[int, ...], partners: tuple[int, ...]) -> Row:
-    boxes = tuple((Box(one, Tone.STRONG if one == 1 else Tone.PLAIN),) for one in places)
-    return Row(0, boxes, kind=Kind.RESULT, title="place", partners=partners)
-
-
-def _ratings_row(ratings: tuple[int, ...]) -> Row:
-    boxes = tuple((Box(one),) for one in ratings)
-    return Row(0, boxes, kind=Kind.RESULT, title="rating")
 
 
 def marked(sheet: Sheet, checks: Iterable[Check]) -> Sheet:

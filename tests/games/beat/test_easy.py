@@ -9,7 +9,7 @@ from greenbaize.cards import cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.contracts import contract_of
-from greenbaize.games.beat.easy import strength, unseen
+from greenbaize.games.beat.easy import strength
 from greenbaize.rules.chance import Stream
 
 ASS, MASTER = GAMES["ass"], GAMES["master"]
@@ -82,17 +82,6 @@ def test_the_last_player_leaves_a_six_while_it_counts_against_and_takes_it_later
     assert (card.code in ("8D", "QD") or card.code[0] == "6") == takes
     assert match.play(card.code) is None
     assert match.takers[-1] == int(takes)
-
-
-def test_what_is_unseen_is_the_rest_of_the_thirty_six():
-    match = ass("AD 9C 7C 6C", "KD TD JS QS", must_beat=False, leader=1)
-    match.play("KD")
-    own = match.state.hands[0].cards
-    rest = unseen(match.state, own)
-    assert len(rest) == 36 - 4 - 1
-    assert not set(rest) & set(cards("AD 9C 7C 6C KD"))
-    match.play("AD 9C JS")
-    assert not set(unseen(match.state, match.state.hands[0].cards)) & set(cards("KD AD 9C JS"))
 
 
 @pytest.mark.long

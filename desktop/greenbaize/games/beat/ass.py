@@ -246,7 +246,8 @@ class Ass(BeatParts, BeatGame):
 
     def finished(self, state: BeatState) -> bool:
         """``ass.md 1``: somebody at 0 or 6 banks, with its exception for all at 6."""
-        before, limit = self._banks_before(state), state.options.number("deal_limit")
+        before = self._banks_after(state, len(state.scores) - 2)
+        limit = state.options.number("deal_limit")
         return decided(before, self.banking(state).banks, state.deal, limit)
 
     def ending(self, state: BeatState, chance: Chance) -> Ended:
@@ -259,12 +260,9 @@ class Ass(BeatParts, BeatGame):
         return StockDealt(deal, dealer, leader, hands, stock)
 
     @staticmethod
-    def _banks_before(state: BeatState) -> tuple[int, ...]:
-        if len(state.scores) < 2:
-            return (FIRST_BANKS,) * state.seats
-        score = state.scores[-2]
-        assert isinstance(score, BanksScored)
-        return score.banks
+    def _banks_after(view: BeatState, at: int) -> tuple[int, ...]:
+        """The banks after the deal with this index; -1 is before all."""
+        return view.scores[at].banks if at >= 0 else (FIRST_BANKS,) * view.seats
 
     def trick_points(self, state: BeatState) -> int | None:
         return self.value(state, state.play.trick)
@@ -304,22 +302,16 @@ class Ass(BeatParts, BeatGame):
 
     def worth_of(self, view: BeatState, at: int, seat: int) -> float:
         """The banks a deal took away; of equal ones that counts in which least was missing."""
-        scored, change = self._scored(view, at), self._change(view, at, seat)
-        missing = scored.targets[seat] - scored.points[seat]
+        scored, change = view.scores[at], self._change(view, at, seat)
+        missing: int = scored.targets[seat] - scored.points[seat]
         return (change or -0.5) + missing / 1000
 
-    def _scored(self, view: BeatState, place: int) -> BanksScored:
-        scored = view.scores[place]
-        assert isinstance(scored, BanksScored)
-        return scored
-
-    def _change(self, view: BeatState, place: int, seat: int) -> int:
+    def _change(self, view: BeatState, at: int, seat: int) -> int:
         """By how many banks a seat had fewer after a deal."""
-        before = self._scored(view, place - 1).banks[seat] if place else FIRST_BANKS
-        return before - self._scored(view, place).banks[seat]
+        return self._banks_after(view, at - 1)[seat] - self._banks_after(view, at)[seat]
 
     def told_of_swing(self, view: BeatState, at: int, seat: int, worth: float) -> Message | None:
-        scored, change = self._scored(view, at), self._change(view, at, seat)
+        scored, change = view.scores[at], self._change(view, at, seat)
         code = "swing-shed" if change > 0 else "swing-paid" if change else "swing-kept"
         count = abs(scored.points[seat] - scored.targets[seat])
         return Message(code, {"deal": scored.deal, "count": count}, "ass.md 3")

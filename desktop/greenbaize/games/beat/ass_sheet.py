@@ -240,13 +240,11 @@ class AssForm(SheetForm):
         while kept and kept[-1].empty:
             kept.pop()
         current = current_deal(kept, limit)
-        if (
-            current == len(kept) + 1
-            and ass_sheet(seats, kept, limit=limit, aims=aims).places is None
-        ):
-            kept.append(self.blank(seats))
-        elif current == len(kept) + 1:
-            current = None
+        if current == len(kept) + 1:
+            if ass_sheet(seats, kept, limit=limit, aims=aims).places is None:
+                kept.append(self.blank(seats))
+            else:
+                current = None
         sheet = ass_sheet(seats, kept, limit=limit, aims=aims, current=current)
         return self.checked(sheet, kept, seats, options)
 
@@ -307,7 +305,7 @@ def _checks(deals: Sequence[_Deal | None]) -> Iterator[Check]:
 
 def sheet_of(view: BeatState) -> Sheet:
     aims = targets(view.seats, view.options)
-    entries = [_entry(score, aims) for score in view.scores if isinstance(score, BanksScored)]
+    entries = [_entry(score, aims) for score in view.scores]
     current = None
     if view.deal > len(view.scores):
         current = view.deal

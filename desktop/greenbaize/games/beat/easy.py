@@ -106,19 +106,13 @@ def prospect(moment: Moment, card: Card) -> float:
         won = LIKELY if strong or view.play.trick else LIKELY / 2
         won *= 1 + TRUST * mind.lean(_CHANCE)
     else:
-        rest = [*unseen(view, own), *gone]
+        rest = [*game.unseen(view), *gone]
         worse = [one for one in rest if not _beats(view, pile, one, (seat + 1) % view.seats)]
         won = (len(worse) / max(1, len(rest))) ** (behind * len(own))
         value += behind * sum(game.value(view, (one,)) for one in rest) / max(1, len(rest))
     if pile.owner != seat:
         won = 0.0
     return value * won - value * (1 - won) / (view.seats - 1)
-
-
-def unseen(view: BeatState, own: tuple[Card, ...]) -> list[Card]:
-    """The cards of the pack that are neither in one's own hand nor played in this deal."""
-    seen = {*own, *view.play.cards}
-    return [card for card in beats.PACK_36 if card not in seen]
 
 
 def _beats(view: BeatState, pile: Pile, card: Card, seat: int) -> bool:

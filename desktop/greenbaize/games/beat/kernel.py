@@ -1,6 +1,6 @@
 """The search's kernel for Master and Ass: worlds, what banks promise, and what choices bring."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from math import erf, sqrt
 from random import Random
@@ -388,7 +388,7 @@ class BeatKernel:
             # Before any card is seen all suits are alike.
             return [0.0] * len(among)
         if None in self._said:
-            return [self._staked(world, self._going[at]) for at in among]
+            return [self._staked(world, self._going[at], self._prizes_of) for at in among]
         cards = [self._cards[at] for at in among]
         return self._table.outcomes(world.hands, world.stock, cards)
 
@@ -397,20 +397,13 @@ class BeatKernel:
         if isinstance(self.commands[0], ChooseTrump) or self._banking is None:
             return ()
         if None in self._said:
-            return [self._reached(world, self._going[at]) for at in among]
+            return [self._staked(world, self._going[at], self._reaching) for at in among]
         table, prizes = self._table, self._prizes_of(_bits(self._said))
         table.banking(self._reaching(_bits(self._said)))
         cards = [self._cards[at] for at in among]
         reached = table.outcomes(world.hands, world.stock, cards)
         table.banking(prizes)
         return reached
-
-    def _reached(self, world: World, goes: int) -> float:
-        """Whether the seat reaches its target if these go, as bits."""
-        table = self._table
-        table.banking(self._reaching(table.would_go(world.hands, goes, self._unasked)))
-        table.supposed(world.stock)
-        return table.played_out(world.hands, -1)
 
     def _reaching(self, goes: int) -> Prizes:
         """What each seat has when these have gone, as bits: 1 with its target reached, and else 0.
@@ -424,10 +417,10 @@ class BeatKernel:
 
         return Prizes(self._targets(goes), promise)
 
-    def _staked(self, world: World, goes: int) -> float:
+    def _staked(self, world: World, goes: int, prizes: Callable[[int], Prizes]) -> float:
         """What it brings that these go, as bits, and of those yet to be asked who should."""
         table = self._table
-        table.banking(self._prizes_of(table.would_go(world.hands, goes, self._unasked)))
+        table.banking(prizes(table.would_go(world.hands, goes, self._unasked)))
         table.supposed(world.stock)
         return table.played_out(world.hands, -1)
 

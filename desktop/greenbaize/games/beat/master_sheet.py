@@ -4,16 +4,15 @@ Everything is computed from what was entered. Half totals and results may be ent
 scorer writes them on paper; they are shown as written and held against the deals.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from greenbaize.games.beat.contracts import DEALS, HALF, contract_of, deals_with, sign_of, tricks_in
 from greenbaize.games.beat.events import ContractScored
 from greenbaize.games.beat.master_faults import deal_faults, most_left
 from greenbaize.games.beat.state import BeatState
-from greenbaize.rules.events import Scored
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
@@ -58,11 +57,28 @@ def rating(points: int, tricks_gained: int, tricks: int) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Tricks and points by player, and the remaining tricks, of a half or a match."""
+    """Tricks and points by player, and the remaining tricks, of a half or a match.
+
+    ``filled`` says whether all of it has been entered, and ``begun`` whether anything has of a
+    player: who leads is known before there is anything to add up.
+    """
 
     tricks: tuple[int, ...]
     points: tuple[int, ...]
     remaining: int
+    filled: bool
+    begun: bool
+
+    @classmethod
+    def of(cls, deals: Sequence[Entry], seats: int) -> Self:
+        players = [own for deal in deals for own in deal.players]
+        return cls(
+            tuple(total_of([own[TRICKS] for own in players[seat::seats]]) for seat in range(seats)),
+            tuple(total_of([own[POINTS] for own in players[seat::seats]]) for seat in range(seats)),
+            total_of([deal.side[REMAINING] for deal in deals]),
+            all(deal.filled for deal in deals),
+            any(value is not None for own in players for value in own),
+        )
 
 
 def master_sheet(
@@ -138,14 +154,8 @@ class _Page:
     def __init__(self, seats: int, entries: Sequence[Entry], current: int | None) -> None:
         self.seats, self.entries, self._current = seats, entries, current
         halves = [entries[first : first + HALF] for first in range(0, len(entries), HALF)]
-        self.halves = tuple(_sums(half, seats) for half in halves)
-        self.result = _sums(entries, seats)
-        self._filled = tuple(all(entry.filled for entry in half) for half in halves)
-        # Who leads is known before there is anything to add up.
-        self._begun = tuple(
-            any(value is not None for entry in half for own in entry.players for value in own)
-            for half in halves
-        )
+        self.halves = tuple(Sums.of(half, seats) for half in halves)
+        self.result = Sums.of(entries, seats)
 
     @property
     def played(self) -> int:
@@ -153,18 +163,14 @@ class _Page:
         return len(self.halves) * tricks_in_half(self.seats) - self.result.remaining
 
     @property
-    def done(self) -> bool:
-        return all(self._filled)
-
-    @property
     def places(self) -> tuple[int, ...] | None:
         """``master.md 6``: highest result wins, equal ones share the place."""
-        return ranked([(points,) for points in self.result.points]) if self.done else None
+        return ranked([(own,) for own in self.result.points]) if self.result.filled else None
 
     @property
     def ratings(self) -> tuple[int, ...] | None:
         """By player, in hundredths of a percent; a short match has none."""
-        if not self.done or self.played <= 0 or len(self.halves) < 2:
+        if not self.result.filled or self.played <= 0 or len(self.halves) < 2:
             return None
         first, second = self.halves
         return tuple(
@@ -217,20 +223,17 @@ class _Page:
 
     def _half_row(self, half: int) -> Row:
         points = (2 * half - 1) * HALF_POINTS
-        row = self._sum_row(
-            self.halves[half], self._begun[half], tricks_in_half(self.seats), points
-        )
+        row = self._sum_row(self.halves[half], tricks_in_half(self.seats), points)
         return replace(row, label=half + 1, kind=Kind.HALF, title="half")
 
     def result_row(self) -> Row:
         """The result of the match: WT and WP by player, the remaining tricks, and WA."""
         points = 0 if len(self.halves) > 1 else -HALF_POINTS
-        return self._sum_row(
-            self.result, any(self._begun), self.played if self.done else None, points
-        )
+        return self._sum_row(self.result, self.played if self.result.filled else None, points)
 
     @staticmethod
-    def _sum_row(sums: Sums, begun: bool, tricks: int | None, points: int) -> Row:
+    def _sum_row(sums: Sums, tricks: int | None, points: int) -> Row:
+        begun = sums.begun
         boxes = tuple(
             (Box(own if begun else None, Tone.QUIET), Box(scored if begun else None, Tone.STRONG))
             for own, scored in zip(sums.tricks, sums.points, strict=True)
@@ -246,9 +249,13 @@ class _Page:
         for deal, entry in enumerate(self.entries, 1):
             if entry.filled:
                 yield from self._deal_checks(deal, entry)
-        for half in range(len(self.halves)):
-            yield from self._half_checks(half)
-        yield from self._result_checks()
+        for half, sums in enumerate(self.halves):
+            if sums.filled:
+                yield from self._half_checks(half, sums)
+        if self.result.filled:
+            row, got = len(self.halves) * (HALF + 1), sum(self.result.tricks)
+            code = "sheet-match-tricks"
+            yield from self._check(code, {}, got, self.played, row, TRICKS, ALL_TRICKS)
 
     def _deal_checks(self, deal: int, entry: Entry) -> Iterator[Check]:
         row = deal - 1 + (deal > HALF)
@@ -268,26 +275,17 @@ class _Page:
         later = any(not entry.empty for entry in self.entries[deal:])
         return not later and 0 < short <= most_left(deal, self.seats, early_end=True)
 
-    def _half_checks(self, half: int) -> Iterator[Check]:
-        if not self._filled[half]:
-            return
-        row, sums = half * (HALF + 1) + HALF, self.halves[half]
-        values: dict[str, Value] = {"half": half + 1}
+    def _half_checks(self, half: int, sums: Sums) -> Iterator[Check]:
+        row, values = half * (HALF + 1) + HALF, {"half": half + 1}
         due = (2 * half - 1) * HALF_POINTS
         yield from self._check("sheet-half-points", values, sum(sums.points), due, row, POINTS)
         got, due = sum(sums.tricks) + sums.remaining, tricks_in_half(self.seats)
         yield from self._check("sheet-half-tricks", values, got, due, row, TRICKS, REMAINING)
 
-    def _result_checks(self) -> Iterator[Check]:
-        row, got = len(self.halves) * (HALF + 1), sum(self.result.tricks)
-        if self.done:
-            code = "sheet-match-tricks"
-            yield from self._check(code, {}, got, self.played, row, TRICKS, ALL_TRICKS)
-
     def _check(  # noqa: PLR0913, PLR0917 - all that is said, and where
         self,
         code: str,
-        values: dict[str, Value],
+        values: Mapping[str, Value],
         got: int,
         due: int,
         row: int,
@@ -298,20 +296,11 @@ class _Page:
         if got != due:
             cells = [Cell(row, seat, place) for seat in range(self.seats)]
             cells += [] if side is None else [Cell(row, None, side)]
-            message = Message(code, values | {"sum": got, "due": due, "by": got - due}, _RULE)
+            message = Message(code, {**values, "sum": got, "due": due, "by": got - due}, _RULE)
             yield Check(message, tuple(cells))
 
 
 _RULE: Final = "master.md"
-
-
-def _sums(deals: Sequence[Entry], seats: int) -> Sums:
-    def column(place: int) -> tuple[int, ...]:
-        return tuple(
-            total_of([entry.players[seat][place] for entry in deals]) for seat in range(seats)
-        )
-
-    return Sums(column(TRICKS), column(POINTS), total_of([entry.side[0] for entry in deals]))
 
 
 def sheet_of(view: BeatState) -> Sheet:
@@ -326,8 +315,7 @@ def sheet_of(view: BeatState) -> Sheet:
     return master_sheet(view.seats, entries, deals=deals, current=current)
 
 
-def _entry(view: BeatState, score: Scored) -> Entry:
-    assert isinstance(score, ContractScored)
+def _entry(view: BeatState, score: ContractScored) -> Entry:
     players = tuple(zip(score.tricks, score.points, strict=True))
     return Entry(players, (score.remaining, *_led(view, score.deal)))
 

@@ -255,7 +255,8 @@ def matters_now(
             Message("now-same-value", rule="beats.md 2b"),
             Message("now-one-less", rule="beats.md 2c"),
         ]
-    return (*said, *standing(trumps))
+    said.append(standing(trumps, "now-trumps"))
+    return (*said, Message("now-class")) if any(trumps.classes) else tuple(said)
 
 
 def _on_the_table(pile: Pile, lying: Sequence[Card], seat: int, trumps: Trumps) -> list[Message]:
@@ -275,20 +276,20 @@ def _on_the_table(pile: Pile, lying: Sequence[Card], seat: int, trumps: Trumps) 
     return said
 
 
-def standing(trumps: Trumps) -> tuple[Message, ...]:
-    """What is trump and how trumps for all stand to each other (``beats.md 4``)."""
-    groups = by_standing(trumps)
+def standing(trumps: Trumps, told: str) -> Message:
+    """What is trump for all, and how they stand to each other (``beats.md 4``).
+
+    ``told`` begins the message's code.
+    """
+    suits = [suit for equal in by_standing(trumps) for suit in equal]
+    values = dict(zip(("suit", "trump"), suits, strict=False))
     if trumps.own:
-        return (Message("now-own-trumps", rule="beats.md 4.1"),)
-    if not groups:
-        return (Message("now-no-trumps", rule="beats.md 4.2"),)
-    if len(groups) > 1:
-        values = {"senior": groups[0][0], "junior": groups[1][0]}
-        return (Message("now-ranked", values, "beats.md 4.5"), Message("now-class"))
-    if len(groups[0]) > 1:
-        values = {"one": groups[0][0], "other": groups[0][1]}
-        return (Message("now-two-trumps", values, "beats.md 4.4"), Message("now-class"))
-    return (Message("now-one-trump", {"suit": groups[0][0]}, "beats.md 4.3"), Message("now-class"))
+        kind, rule = "own", 1
+    elif len(suits) < 2:
+        kind, rule = ("one", 3) if suits else ("none", 2)
+    else:
+        kind, rule = ("two", 4) if len(by_standing(trumps)) == 1 else ("ranked", 5)
+    return Message(f"{told}-{kind}", values, f"beats.md 4.{rule}")
 
 
 def by_standing(trumps: Trumps) -> tuple[tuple[Suit, ...], ...]:

@@ -66,7 +66,8 @@ class BeatState(TrickState, kw_only=True):
 
     ``trumps`` are the match's. ``lot`` dealt first. ``leader`` led the deal's first trick, and
     ``pile`` is what the trick on the table amounts to. ``points`` are the card points taken in the
-    deal, where it counts them. ``own`` is what only this game keeps.
+    deal, where it counts them. ``own`` is what only this game keeps, and ``scores`` are of a class
+    of its own as well.
     """
 
     trumps: Trumps = Trumps()
@@ -75,6 +76,7 @@ class BeatState(TrickState, kw_only=True):
     pile: Pile | None = None
     points: tuple[int, ...] = ()
     own: Any = None
+    scores: tuple[Any, ...] = ()
 
     @property
     def choosing(self) -> bool:

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from typing import ClassVar, Final
 
-from greenbaize.cards import Card, Suit
+from greenbaize.cards import Card
 from greenbaize.games.beat import beats, reasons
 from greenbaize.games.beat.banks import LOST, banking_of, targets
 from greenbaize.games.beat.beats import Pile
 from greenbaize.games.beat.commands import Stake
 from greenbaize.games.beat.contracts import DEALS, HALF, Contract, contract_of, sign_of
 from greenbaize.games.beat.play import BeatGame
-from greenbaize.games.beat.reasons import RING, effect
+from greenbaize.games.beat.reasons import RING, effect, standing
 from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Event
@@ -31,9 +31,6 @@ from greenbaize.rules.things import (
 )
 from greenbaize.rules.thinking import Weighed
 
-_TRUMPS = {"none": "4.2", "one": "4.3", "two": "4.4", "ranked": "4.5"}
-"""Where the page speaks of each setting of the trumps."""
-
 
 def told(game: BeatGame, view: BeatState, thing: Thing, you: int | None) -> Told:
     """What is told of a thing; of what is not there nothing."""
@@ -47,9 +44,9 @@ def told(game: BeatGame, view: BeatState, thing: Thing, you: int | None) -> Told
         case Part.DISC:
             return _disc(view, thing.number)
         case Part.SIGN if view.deal:
-            return (*_main(game, view), *_trumps(view))
+            return (*_main(game, view), standing(view.trumps, "tell-trumps"))
         case Part.TRUMPS if view.deal:
-            return _trumps(view)
+            return (standing(view.trumps, "tell-trumps"),)
         case Part.RING if view.deal:
             ring = Message("now-ring", rule="beats.md 1")
             classes = (Message("now-class", rule="beats.md 4"),) if any(view.trumps.classes) else ()
@@ -130,22 +127,6 @@ def _main(game: BeatGame, view: BeatState) -> Told:
     values = {"suit": pile.main, "card": pile.led}
     due = (Message("tell-must-beat", rule="beats.md 5"),) if game.must_beat(view) else ()
     return (said, *due, Message(follow, values, "beats.md 5"))
-
-
-def _trumps(view: BeatState) -> Told:
-    if view.trumps.own:
-        return (Message("tell-trumps-own", rule="beats.md 4.1"),)
-    classes = view.trumps.classes
-    rule = f"beats.md {_TRUMPS[view.options.word('trumps')]}"
-    senior = [suit for suit in Suit if classes[suit] == max(classes)]
-    junior = [suit for suit in Suit if 0 < classes[suit] < max(classes)]
-    if not any(classes):
-        return (Message("tell-trumps-none", rule=rule),)
-    if junior:
-        return (Message("tell-trumps-ranked", {"suit": senior[0], "trump": junior[0]}, rule),)
-    if len(senior) == 1:
-        return (Message("tell-trumps-one", {"suit": senior[0]}, rule),)
-    return (Message("tell-trumps-two", {"suit": senior[0], "trump": senior[1]}, rule),)
 
 
 def ass_seat(view: BeatState, seat: int) -> Told:

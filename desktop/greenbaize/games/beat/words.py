@@ -383,13 +383,13 @@ WORDS: Final = Words(
         ),
         "now-back": mark("What beats {top} but not {led}, and so gives the trick back: {cards}."),
         "now-queen": mark("On a led six no trump beats the queen of {suit}."),
-        "now-own-trumps": mark(
+        "now-trumps-own": mark(
             "Each player has a trump of their own; it is on the disc by the face."
         ),
-        "now-no-trumps": mark("There are no trumps."),
-        "now-one-trump": mark("Trump for all: {suit}."),
-        "now-two-trumps": mark("Trumps for all: {one} and {other}, neither above the other."),
-        "now-ranked": mark("Trumps for all: {senior} stand above {junior}."),
+        "now-trumps-none": mark("There are no trumps."),
+        "now-trumps-one": mark("Trump for all: {suit}."),
+        "now-trumps-two": mark("Trumps for all: {suit} and {trump}, neither above the other."),
+        "now-trumps-ranked": mark("Trumps for all: {suit} stand above {trump}."),
         "now-class": mark(
             "No card of a lower class beats one of a higher, but for cards of the rank led and "
             "eights on eights."

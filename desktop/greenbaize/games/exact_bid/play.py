@@ -59,6 +59,11 @@ def hooked_bid(bids: Sequence[int | None], cards: int) -> int | None:
     return rest if len(made) == len(bids) - 1 and 0 <= rest <= cards else None
 
 
+def side_of(over: int) -> str:
+    """On which side of the tricks the bids are, as codes say it."""
+    return "over" if over > 0 else "under" if over else "even"
+
+
 def so_far(bids: Sequence[int | None], cards: int) -> Message | None:
     """What the bids come to while some are missing, None before the first and after the last."""
     made = [bid for bid in bids if bid is not None]
@@ -243,9 +248,7 @@ class ExactBidGame(TrickGame[BidState]):
         if len(made) < len(bids):
             return None
         over, rule = sum(made) - view.cards, self.rule("balance")
-        if over == 0:
-            return Message("balance-even", rule=rule)
-        return Message("balance-over" if over > 0 else "balance-under", {"count": abs(over)}, rule)
+        return Message(f"balance-{side_of(over)}", {"count": abs(over)} if over else {}, rule)
 
     def undertaking(self, view: BidState, command: Command) -> tuple[Message, ...]:
         assert isinstance(command, Bid)
@@ -369,9 +372,6 @@ class ExactBidGame(TrickGame[BidState]):
         if len(bids) < view.seats or not view.deal or self.over(view):
             return ()
         line = Message("bids-sum", {"bids": sum(bids), "tricks": view.cards})
-        done, over = sum(view.play.won) == view.cards, sum(bids) - view.cards
-        if over > 0:
-            return line, Message("bids-were-over" if done else "bids-over")
-        if over < 0:
-            return line, Message("bids-were-under" if done else "bids-under")
-        return line, Message("bids-were-even" if done else "bids-even")
+        side = side_of(sum(bids) - view.cards)
+        done = sum(view.play.won) == view.cards
+        return line, Message(f"bids-were-{side}" if done else f"bids-{side}")

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from greenbaize.cards import PACK_52, Card
 from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.games.exact_bid.play import ExactBidGame, hooked_bid
+from greenbaize.games.exact_bid.play import ExactBidGame, hooked_bid, side_of
 from greenbaize.games.exact_bid.state import BidState
 from greenbaize.rules.commands import Play
 from greenbaize.rules.events import CardPlayed, Event
@@ -127,9 +127,7 @@ def _deal(game: ExactBidGame, view: BidState) -> Told:
 def _balance(game: ExactBidGame, view: BidState, bids: int) -> Message:
     values = {"bids": bids, "tricks": view.cards}
     rule = game.rules.get("balance", game.rules["bid"])
-    if bids == view.cards:
-        return Message("tell-bids-even", values, rule)
-    return Message("tell-bids-over" if bids > view.cards else "tell-bids-under", values, rule)
+    return Message(f"tell-bids-{side_of(bids - view.cards)}", values, rule)
 
 
 def advice(game: ExactBidGame, view: BidState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
