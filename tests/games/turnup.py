@@ -20,8 +20,7 @@ from greenbaize.rules.hands import Hand, TrickPlay, begun, dealt, following, win
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Picture, Plate, Sign
-from greenbaize.rules.places import leading, ranked
-from greenbaize.rules.sheets import Box, Row, Sheet
+from greenbaize.rules.places import leading
 
 CARDS = 5
 GOAL = 5
@@ -74,24 +73,21 @@ class TurnUp(Game[TurnUpState]):
         led = view.play.trick[0] if view.play.trick else None
         return [Play(seat, card) for card in following(view.hands[seat].cards, led)]
 
-    def derive(self, state: TurnUpState, chance: Chance) -> Event | None:
-        if state.turn is not None or state.end is not None:
-            return None
-        if state.dealer is None:
-            return LotDrawn(chance.lot("lot", range(state.seats)))
-        if state.deal == len(state.scores):
-            if max(state.totals) >= GOAL:
-                return Ended(state.totals, ranked([(total,) for total in state.totals]))
-            return self._dealing(state, (state.dealer + (state.deal > 0)) % state.seats, chance)
-        return TrickTaken(state.winner) if state.play.whole else self._score(state)
+    def finished(self, state: TurnUpState) -> bool:
+        return max(state.totals) >= GOAL
 
-    def _dealing(self, state: TurnUpState, dealer: int, chance: Chance) -> TurnedUp:
+    def next_deal(self, state: TurnUpState, chance: Chance) -> TurnedUp:
+        dealer = (state.dealer + (state.deal > 0)) % state.seats
         left = (dealer + 1) % state.seats
         order = chance.order("deal", PACK_52, state.deal + 1)
         hands = dealt(order, state.seats, left, CARDS)
         return TurnedUp(state.deal + 1, dealer, left, hands, hands[dealer].cards[-1])
 
-    def _score(self, state: TurnUpState) -> Scored:
+    def step(self, state: TurnUpState) -> Event | None:
+        if state.turn is not None:
+            return None
+        if state.play.whole:
+            return TrickTaken(state.winner)
         won = [0, 0]
         for seat, tricks in enumerate(state.play.won):
             won[SIDES[seat]] += tricks
@@ -152,14 +148,6 @@ class TurnUp(Game[TurnUpState]):
             sign=None if view.turned is None else Sign(Message("sign-trump"), view.turned.suit),
             leaders=leading(view.totals),
         )
-
-    def sheet(self, view: TurnUpState) -> Sheet:
-        rows = tuple(
-            Row(score.deal, tuple((Box(points),) for points in score.points))
-            for score in view.scores
-        )
-        places = None if view.end is None else view.end.places
-        return Sheet(("points",), rows, view.totals, places, partners=self.sides(view.seats))
 
 
 TURNUP = TurnUp()

@@ -16,10 +16,20 @@ from msgspec.structs import astuple, replace
 from greenbaize.cards import PACK_52, Card
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Said, Scored, TrickTaken
+from greenbaize.rules.events import (
+    CardPlayed,
+    CardsDrawn,
+    Dealt,
+    Ended,
+    Event,
+    LotDrawn,
+    Said,
+    Scored,
+    TrickTaken,
+)
 from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.fixed import Fixed
-from greenbaize.rules.hands import Hand, Trick
+from greenbaize.rules.hands import Hand, Trick, own_only
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Option, Settings, settled
 from greenbaize.rules.pictures import (
@@ -35,8 +45,9 @@ from greenbaize.rules.pictures import (
     moods_of_end,
     moods_of_made,
 )
+from greenbaize.rules.places import ranked
 from greenbaize.rules.players import LEVEL_NAMES
-from greenbaize.rules.sheets import Sheet, SheetForm
+from greenbaize.rules.sheets import Box, Row, Sheet, SheetForm
 from greenbaize.rules.things import Lesson, Thing, Told, told_of, trick_told
 from greenbaize.rules.thinking import Effort, Kernel, Weighed
 
@@ -220,7 +231,9 @@ class Game(ABC, Generic[S]):
         for seats in self.seats:
             if len(self.sides(seats)) not in (0, seats):
                 raise ValueError(f"{seats} players, and sides for {len(self.sides(seats))}")
-            self.start(seats, settled(self.options, seats, {}))
+            state = self.start(seats, settled(self.options, seats, {}))
+            if type(self).finished is Game.finished and not self.deals(state):
+                raise ValueError("neither deals nor finished says when the match ends")
 
     def seating(self, seats: int, options: Settings, chance: Chance) -> Sequence[int]:
         """Who of the named players sits at each seat; as named, unless the rules say otherwise."""
@@ -283,9 +296,39 @@ class Game(ABC, Generic[S]):
         """What is wrong with a command that may be, where people may err."""
         return None
 
-    @abstractmethod
     def derive(self, state: S, chance: Chance) -> Event | None:
         """The next event that follows by itself, or None when a seat must act or all is over."""
+        if state.end is not None:
+            return None
+        if state.deal > len(state.scores):
+            return self.step(state)
+        if state.turn is not None:  # something is asked before the cards are dealt
+            return None
+        if state.dealer is None:
+            return LotDrawn(chance.lot("lot", range(state.seats)))
+        if state.deal and self.finished(state):
+            return self.ending(state, chance)
+        return self.next_deal(state, chance)
+
+    def deals(self, view: S) -> int:
+        """How many deals the match has at most, 0 where nobody knows."""
+        return 0
+
+    @abstractmethod
+    def next_deal(self, state: S, chance: Chance) -> Dealt:
+        """The next deal, whose number, dealer and leader are as the rules have them."""
+
+    @abstractmethod
+    def step(self, state: S) -> Event | None:
+        """What follows by itself within a deal, at last its score; None when a seat must act."""
+
+    def finished(self, state: S) -> bool:
+        """Whether the match ends after the deals scored so far."""
+        return state.deal == self.deals(state)
+
+    def ending(self, state: S, chance: Chance) -> Ended:
+        """The end of the match: most points win, and equal ones share the place."""
+        return Ended(state.totals, ranked([(total,) for total in state.totals]))
 
     def fold(self, state: S, event: Event) -> S:
         """The state after the event; ``TypeError`` for an event that is not of this game.
@@ -302,9 +345,21 @@ class Game(ABC, Generic[S]):
                 return replace(state, end=event, turn=None)
         raise TypeError(f"{event.type} is no event of {self.name}")
 
-    @abstractmethod
     def tell(self, event: Event, state: S, seat: int | None) -> Event:
-        """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
+        """The event as told to a seat, or to a spectator (None); ``state`` is after the event.
+
+        Nobody is told the hands of others, the stock, and what others draw of it.
+        """
+        match event:
+            case CardPlayed():  # far more often than all others
+                return event
+            case Dealt():
+                told = replace(event, hands=own_only(event.hands, seat))
+                stock = getattr(event, "stock", None)
+                return told if stock is None else replace(told, stock=stock.hidden)
+            case CardsDrawn() if event.seat != seat:
+                return CardsDrawn(event.seat, event.cards.hidden)
+        return event
 
     def turn(self, view: S) -> int | None:
         return view.turn
@@ -459,9 +514,14 @@ class Game(ABC, Generic[S]):
         """What a seat has said, where it is to stand at its plate for a moment."""
         return None
 
-    @abstractmethod
     def sheet(self, view: S) -> Sheet:
-        """The score sheet so far."""
+        """The score sheet so far: the points of each deal."""
+        rows = tuple(
+            Row(score.deal, tuple((Box(points),) for points in score.points))
+            for score in view.scores
+        )
+        places = None if view.end is None else view.end.places
+        return Sheet(("points",), rows, view.totals, places, partners=self.sides(view.seats))
 
     def finals(self, view: S) -> tuple[Message, ...]:
         """For each seat what the places of a match go by: its total, as a rule."""

@@ -24,7 +24,6 @@ from greenbaize.rules.hands import (
     dealt,
     following,
     none_left,
-    own_only,
     played_by,
     put,
     shown_void,
@@ -32,10 +31,9 @@ from greenbaize.rules.hands import (
     winning,
 )
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import Option, Settings, settled
+from greenbaize.rules.options import Option, Settings
 from greenbaize.rules.pictures import Picture, Plate, Sign
-from greenbaize.rules.places import leading, ranked
-from greenbaize.rules.sheets import Box, Row, Sheet
+from greenbaize.rules.places import leading
 
 
 class TrickState(State, kw_only=True):
@@ -64,17 +62,7 @@ class TrickGame(Game[S]):
     state: type[Any] = TrickState
     """This or a class of it, whose own fields have values to begin with."""
 
-    def check(self) -> None:
-        super().check()
-        state = self.start(self.seats[0], settled(self.options, self.seats[0], {}))
-        if type(self).finished is TrickGame.finished and not self.deals(state):
-            raise ValueError("neither deals nor finished says when the match ends")
-
     # What a game says
-
-    def deals(self, view: S) -> int:
-        """How many deals the match has at most, 0 where nobody knows."""
-        return 0
 
     def cards_in(self, state: S, deal: int) -> int:
         """How many cards each player gets in a deal: the whole pack, unless said otherwise."""
@@ -90,14 +78,6 @@ class TrickGame(Game[S]):
     @abstractmethod
     def deal_points(self, state: S) -> tuple[int, ...]:
         """What each seat scores in the deal, once nobody has cards left."""
-
-    def finished(self, state: S) -> bool:
-        """Whether the match ends after the deals scored so far."""
-        return state.deal == self.deals(state)
-
-    def ending(self, state: S, chance: Chance) -> Ended:
-        """The end of the match: most points win, and equal ones share the place."""
-        return Ended(state.totals, ranked([(total,) for total in state.totals]))
 
     def start(self, seats: int, options: Settings, **fresh: Any) -> S:
         return super().start(seats, options, play=begun(seats), **fresh)
@@ -148,15 +128,9 @@ class TrickGame(Game[S]):
 
     # What follows
 
-    def derive(self, state: S, chance: Chance) -> Event | None:
-        if state.turn is not None or state.end is not None:
+    def step(self, state: S) -> Event | None:
+        if state.turn is not None:
             return None
-        if state.dealer is None:
-            return LotDrawn(chance.lot("lot", range(state.seats)))
-        if state.deal == len(state.scores):
-            if state.deal and self.finished(state):
-                return self.ending(state, chance)
-            return self.next_deal(state, chance)
         return self.take(state) if state.play.whole else self.after_trick(state)
 
     def next_deal(self, state: S, chance: Chance) -> Dealt:
@@ -235,11 +209,6 @@ class TrickGame(Game[S]):
     def between(self, state: S) -> S:
         """The state between two tricks, where the taker leads unless something else follows."""
         return replace(state, turn=state.play.lead) if self.goes_on(state) else state
-
-    def tell(self, event: Event, state: S, seat: int | None) -> Event:
-        return (
-            replace(event, hands=own_only(event.hands, seat)) if isinstance(event, Dealt) else event
-        )
 
     # What players that think ahead ask
 
@@ -335,11 +304,3 @@ class TrickGame(Game[S]):
 
     def opening(self, view: S) -> tuple[Message, ...]:
         return (Message("deal-last"),) if view.deal == self.deals(view) else ()
-
-    def sheet(self, view: S) -> Sheet:
-        rows = tuple(
-            Row(score.deal, tuple((Box(points),) for points in score.points))
-            for score in view.scores
-        )
-        places = None if view.end is None else view.end.places
-        return Sheet(("points",), rows, view.totals, places, partners=self.sides(view.seats))

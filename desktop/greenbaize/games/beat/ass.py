@@ -35,7 +35,7 @@ from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.game import Counts, Question, Unit
-from greenbaize.rules.hands import Hand, none_left, own_only, put
+from greenbaize.rules.hands import Hand, none_left, put
 from greenbaize.rules.messages import Message, mark
 from greenbaize.rules.options import Choice, Number, Settings, YesNo
 from greenbaize.rules.pictures import Luck, Made, Mood, Picture, Plate, Shape, Tally
@@ -232,17 +232,6 @@ class Ass(BeatParts, BeatGame):
         """Nobody has drawn since."""
         own = self.banking(state)
         return replace(own, drawn=0) if own.drawn else own
-
-    def tell(self, event: Event, state: BeatState, seat: int | None) -> Event:
-        if isinstance(event, CardPlayed):
-            return event
-        match event:
-            case StockDealt(stock=Hand() as stock):
-                hands = own_only(event.hands, seat)
-                return StockDealt(event.deal, event.dealer, event.leader, hands, stock.hidden)
-            case CardsDrawn() if event.seat != seat:
-                return CardsDrawn(event.seat, event.cards.hidden)
-        return super().tell(event, state, seat)
 
     def finished(self, state: BeatState) -> bool:
         """``ass.md 1``: somebody at 0 or 6 banks, with its exception for all at 6."""

@@ -22,7 +22,7 @@ from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Said, Scored
 from greenbaize.rules.game import Game, Question
-from greenbaize.rules.hands import Hand, dealt, own_only, put, spelled
+from greenbaize.rules.hands import Hand, dealt, put, spelled
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.pictures import Flag, Luck, Made, News, Picture, Plate, TurnLogEntry
 from greenbaize.rules.places import is_near, leading, ranked
@@ -59,10 +59,11 @@ class SheddingGame(Game[ShedState]):
     def deals(self, state: ShedState) -> int:
         return state.options.number("deals")
 
-    def next_deal(self, state: ShedState, chance: Chance) -> PileDealt | Ended:
-        """Five cards each, one opened, the rest the stock (``rank.md 1``); or the end."""
-        if state.deal == self.deals(state):
-            return Ended(state.totals, ranked([(-total,) for total in state.totals]))
+    def ending(self, state: ShedState, chance: Chance) -> Ended:
+        return Ended(state.totals, ranked([(-total,) for total in state.totals]))
+
+    def next_deal(self, state: ShedState, chance: Chance) -> PileDealt:
+        """Five cards each, one opened, the rest the stock (``rank.md 1``)."""
         deal, seats, dealer = state.deal + 1, state.seats, state.dealer
         assert dealer is not None
         if deal > 1:
@@ -106,13 +107,7 @@ class SheddingGame(Game[ShedState]):
 
     # What follows
 
-    def derive(self, state: ShedState, chance: Chance) -> Event | None:
-        if state.end is not None:
-            return None
-        if state.dealer is None:
-            return LotDrawn(chance.lot("lot", range(state.seats)))
-        if state.deal == len(state.scores):
-            return self.next_deal(state, chance)
+    def step(self, state: ShedState) -> Event | None:
         if len(state.out) == state.seats - 1:
             return self.score(state)
         return self._leaver_moves(state) or self._mover_moves(state)
@@ -212,15 +207,6 @@ class SheddingGame(Game[ShedState]):
             scores=state.scores,
         )
         return _settled(dealt)
-
-    def tell(self, event: Event, state: ShedState, seat: int | None) -> Event:
-        match event:
-            case PileDealt(deal, dealer, leader, hands, pile, stock):
-                own = own_only(hands, seat)
-                return PileDealt(deal, dealer, leader, own, pile, stock.hidden)
-            case CardsDrawn() if event.seat != seat:
-                return CardsDrawn(event.seat, event.cards.hidden)
-        return event
 
     # What players that think ahead ask
 
