@@ -229,7 +229,7 @@ def test_so_they_are_in_russian(russian, count, are):
 
 
 def test_suits_stand_in_the_case_that_is_asked_for(russian):
-    clubs = SuitWord("трефы", "C")
+    clubs = SuitWord(Suit.CLUBS)
     said = [filled(f"{{suit:{case}}}", {"suit": clubs}) for case in CASES]
     assert said == ["треф", "трефам", "трефы", "трефами", "трефах"]
     assert filled("{suit}", {"suit": clubs}) == "трефы"

@@ -4,8 +4,8 @@ import pytest
 
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.rules.messages import Message
-from greenbaize.words.catalogue import speaking
-from greenbaize.words.speaker import Speaker, suit_name
+from greenbaize.words.catalogue import speaking, suit_name
+from greenbaize.words.speaker import Speaker
 from match.playing import SETUPS, conceivable, each_of, play_randomly
 from words.pseudo import loose
 

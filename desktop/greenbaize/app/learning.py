@@ -121,16 +121,14 @@ class Guide:
         """Introductions before anybody acts in a deal, one after another; else empty."""
         if not isinstance(event, Dealt):
             return ()
-        tips = self._new(self._lesson.welcome(view, self._seat))
-        self._told.update(tip.message.code for tip in tips)
-        return tuple(self._words([tip]) for tip in tips)
+        return tuple(
+            self._words([tip]) for tip in self._new(self._lesson.welcome(view, self._seat))
+        )
 
     def asked(self, question: Question, view: Any) -> Words:
         """What is asked, and what a beginner should know to answer it."""
         self._advised = ()
-        tips = self._new(self._lesson.asked(view, self._seat))[:MOST_TIPS]
-        self._told.update(tip.message.code for tip in tips)
-        words = self._words(tips)
+        words = self._words(self._new(self._lesson.asked(view, self._seat), MOST_TIPS))
         # What is asked by buttons stands above them.
         asked = self._speaker.say(question.words)
         return words if words.text else Words(asked, self._lying(view), asked)
@@ -174,8 +172,7 @@ class Guide:
 
     def came(self, event: Event, view: Any) -> Words:
         """The result of a choice, or of another event; empty if not worth mentioning."""
-        tips = self._new(self._lesson.came(event, view, self._seat))[:1]
-        self._told.update(tip.message.code for tip in tips)
+        tips = self._new(self._lesson.came(event, view, self._seat), 1)
         words = self._words(tips)
         why, taken, at = self._trick(event, view, words.at)
         told = taken
@@ -219,8 +216,11 @@ class Guide:
             return (Thing(Part.PILE, 0),)
         return () if picture.winning is None else (Thing(Part.TRICK, picture.winning),)
 
-    def _new(self, tips: Iterable[Tip]) -> list[Tip]:
-        return [tip for tip in tips if tip.message.code not in self._told]
+    def _new(self, tips: Iterable[Tip], most: int | None = None) -> list[Tip]:
+        """The first of these that have not been told; now they are."""
+        new = [tip for tip in tips if tip.message.code not in self._told][:most]
+        self._told.update(tip.message.code for tip in new)
+        return new
 
     def _words(self, tips: Sequence[Tip]) -> Words:
         at = tuple(dict.fromkeys(thing for tip in tips for thing in tip.at))

@@ -144,10 +144,10 @@ JOURNAL: Final = "-journal"
 _LOW_BYTE: Final = 0xFF
 """The part of an extended error code that is the primary code."""
 _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT)
-_CODES: Final = {
-    sqlite3.SQLITE_FULL: "history-full",
-    sqlite3.SQLITE_BUSY: "history-busy",
-    sqlite3.SQLITE_LOCKED: "history-busy",
+_TROUBLES: Final = {
+    sqlite3.SQLITE_FULL: Message("history-full"),
+    sqlite3.SQLITE_BUSY: Message("history-busy"),
+    sqlite3.SQLITE_LOCKED: Message("history-busy"),
 }
 _UNWRITABLE: Final = (
     *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH),
@@ -263,8 +263,8 @@ def trouble(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> HistoryErr
         return HistoryDamagedError(path)
     if kind in _UNWRITABLE:
         return HistoryError(Message("history-unwritable", {"path": str(path)}))
-    if kind in _CODES:
-        return HistoryError(Message(_CODES[kind]))
+    if kind in _TROUBLES:
+        return HistoryError(_TROUBLES[kind])
     return blocked(path, OSError(text))
 
 

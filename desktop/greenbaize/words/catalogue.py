@@ -15,8 +15,9 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Final, NamedTuple
 
+from greenbaize.cards import Suit
 from greenbaize.resources import resources
-from greenbaize.rules.messages import CONTEXT_ENDS, mark_in
+from greenbaize.rules.messages import CONTEXT_ENDS, mark, mark_in
 
 DOMAIN: Final = "greenbaize"
 ENGLISH: Final = "en"
@@ -136,9 +137,7 @@ def said_in(language: str, texts: Collection[str]) -> dict[str, str]:
 
 def tr_in(context: str, text: str) -> str:
     """A translated text whose meaning depends on ``context``, a word or two."""
-    translations, language = _now()
-    said = translations.pgettext(context, text)
-    return said if language == ENGLISH else _formed(said)
+    return tr(mark_in(context, text))
 
 
 def tr_count(one: str, many: str, count: int) -> str:
@@ -187,7 +186,8 @@ FRACTION: Final = 1
 _NUMBER: Final = re.compile(r"[+−-]?(\d+)([.,]\d+)?")
 _ASKS: Final = re.compile(r"\{\w*:")
 
-SUITS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+SUITS: Final = (mark("clubs"), mark("diamonds"), mark("hearts"), mark("spades"))
+"""Their names, by their numbers."""
 
 
 def mark_each(contexts: Sequence[str], texts: Sequence[str]) -> tuple[str, ...]:
@@ -195,7 +195,7 @@ def mark_each(contexts: Sequence[str], texts: Sequence[str]) -> tuple[str, ...]:
 
 
 mark_each(
-    ("genitive", "dative", "accusative", "instrumental", "prepositional"),
+    ("genitive", "dative", "accusative", "instrumental", "prepositional", "of a card"),
     ("clubs", "diamonds", "hearts", "spades"),
 )
 
@@ -203,16 +203,20 @@ mark_each(
 class SuitWord(str):
     """A suit's name, which has other forms in a sentence."""
 
-    __slots__ = ("_letter",)
-    _letter: str
+    __slots__ = ("_suit",)
+    _suit: Suit
 
-    def __new__(cls, word: str, letter: str) -> "SuitWord":
-        made = super().__new__(cls, word)
-        made._letter = letter
+    def __new__(cls, suit: Suit) -> "SuitWord":
+        made = super().__new__(cls, suit_name(suit))
+        made._suit = suit
         return made
 
     def __format__(self, form: str) -> str:
-        return tr_in(CASES[form], SUITS[self._letter]) if form in CASES else str(self)
+        return tr_in(CASES[form], SUITS[self._suit]) if form in CASES else str(self)
+
+
+def suit_name(suit: Suit) -> str:
+    return tr(SUITS[suit])
 
 
 def filled(text: str, values: Mapping[str, object]) -> str:

@@ -7,7 +7,8 @@ from greenbaize.cards import Suit
 from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
-from greenbaize.words.speaker import Speaker, label_text, suit_name
+from greenbaize.words.catalogue import suit_name
+from greenbaize.words.speaker import Speaker, label_text
 from greenbaize.words.vocabulary import first_letter
 
 

@@ -11,10 +11,10 @@ from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Choice, Option, OptionValue, Settings, Suits, YesNo, settled
 from greenbaize.rules.pictures import Ring
 from greenbaize.rules.places import by_sides
-from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.catalogue import suit_name, tr, tr_count
 from greenbaize.words.names import shown_name
 from greenbaize.words.numbers import decimal_text, rank_text
-from greenbaize.words.speaker import joined, suit_name
+from greenbaize.words.speaker import joined
 from greenbaize.words.titles import (
     choice_line,
     choice_title,

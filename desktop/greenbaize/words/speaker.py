@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from greenbaize.cards import Card, Suit
 from greenbaize.rules.messages import Message, Value, mark
-from greenbaize.words.catalogue import SuitWord, filled, speaks_apart, spoken_language, tr, tr_count
+from greenbaize.words.catalogue import (
+    SuitWord,
+    filled,
+    speaks_apart,
+    spoken_language,
+    suit_name,
+    tr,
+    tr_count,
+)
 from greenbaize.words.names import set_apart, shown_name, shown_words
 from greenbaize.words.numbers import in_letters, rank_text
 from greenbaize.words.spoken import CardWords, aloud, in_a_row, letters_aloud, rank_word
@@ -15,13 +23,6 @@ from greenbaize.words.vocabulary import sentence_of
 
 if TYPE_CHECKING:
     from greenbaize.rules.commands import Command
-
-SUIT_NAMES = {
-    Suit.CLUBS: mark("clubs"),
-    Suit.DIAMONDS: mark("diamonds"),
-    Suit.HEARTS: mark("hearts"),
-    Suit.SPADES: mark("spades"),
-}
 
 JOKER_NAMES = {"XR": mark("Red joker"), "XB": mark("Black joker")}
 
@@ -97,7 +98,7 @@ class Speaker:
             case Card():
                 return CardWords((value,)) if self._aloud else card_name(value)
             case Suit():
-                return SuitWord(suit_name(value), value.letter)
+                return SuitWord(value)
             case tuple():
                 return self._several(key, value)
         if key == "seat" and 0 <= value < len(self._names):
@@ -148,10 +149,6 @@ def cards_text(cards: Sequence[Card]) -> str:
             names = [" ".join(names)]
         said += names
     return ", ".join(said)
-
-
-def suit_name(suit: Suit) -> str:
-    return tr(SUIT_NAMES[suit])
 
 
 def label_text(command: "Command", speaker: Speaker) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final, Self
 
 from greenbaize.cards import RANKS, Card, Suit
-from greenbaize.rules.messages import CONTEXT_ENDS, mark, mark_in
-from greenbaize.words.catalogue import CASES, mark_each, tr, tr_in
+from greenbaize.rules.messages import CONTEXT_ENDS, mark
+from greenbaize.words.catalogue import CASES, SUITS, mark_each, suit_name, tr, tr_in
 from greenbaize.words.numbers import rank_of
 
 NOMINATIVE: Final = "nominative"
@@ -17,20 +17,6 @@ _RANKS: Final = (
     mark("ace"),
 )
 """By the places of their letters in ``RANKS``."""
-
-_SUITS: Final = {
-    Suit.CLUBS: mark_in("of a card", "clubs"),
-    Suit.DIAMONDS: mark_in("of a card", "diamonds"),
-    Suit.HEARTS: mark_in("of a card", "hearts"),
-    Suit.SPADES: mark_in("of a card", "spades"),
-}
-
-_ALONE_SUITS: Final = {
-    "♣": mark("clubs"),
-    "♦": mark("diamonds"),
-    "♥": mark("hearts"),
-    "♠": mark("spades"),
-}
 
 _JOKERS: Final = {"XR": mark("red joker"), "XB": mark("black joker")}
 
@@ -100,7 +86,8 @@ def _spelled(cards: Sequence[Card], case: str) -> str:
             said += [_in_case(_JOKERS[card.code], case) for card in same]
         else:
             ranks = in_a_row([_in_case(_RANKS[card.rank], case) for card in same])
-            said.append(tr("{ranks} of {suit}").format(ranks=ranks, suit=tr(_SUITS[suit])))
+            name = tr_in("of a card", SUITS[suit])
+            said.append(tr("{ranks} of {suit}").format(ranks=ranks, suit=name))
     return ", ".join(said)
 
 
@@ -131,7 +118,7 @@ def letters_aloud(text: str) -> str:
 
 
 def names_suits(text: str) -> bool:
-    return any(sign in text for sign in _ALONE_SUITS)
+    return any(suit.sign in text for suit in Suit)
 
 
 def aloud(text: str) -> str:
@@ -139,9 +126,9 @@ def aloud(text: str) -> str:
     if not _WRITTEN.search(text):
         return text
     text = _CARDS.sub(_cards_said, text)
-    for sign, name in _ALONE_SUITS.items():
-        if sign in text:
-            text = text.replace(sign, tr(name))
+    for suit in Suit:
+        if suit.sign in text:
+            text = text.replace(suit.sign, suit_name(suit))
     text = _SIGNED.sub(_sign_said, text)
     text = _OF.sub(_part_said, text)
     for sign, template in _SIGNS.items():

@@ -12,15 +12,7 @@ from greenbaize.match.record import line_bytes
 from greenbaize.match.telling import Teller
 from greenbaize.rules.events import Scored
 from greenbaize.rules.thinking import Weighed
-from match.playing import SETUPS, play_randomly
-
-
-def told_of(played, seat):
-    """What a seat is told, as lines."""
-    codec = event_codec(played.game)
-    lines = [played.header.told(seat).line()]
-    lines += [codec.write(played.game.tell(event, state, seat)) for event, state in played.moments]
-    return b"".join(map(line_bytes, lines))
+from match.playing import SETUPS, play_randomly, told_to
 
 
 def people(setup):
@@ -35,7 +27,7 @@ def people(setup):
 def test_the_choices_of_a_match_are_found_where_they_were_made(setup):
     played = people(setup)
     game, seat = played.game, 1
-    told = told_of(played, seat)
+    told = told_to(played, seat)
     found = decisions(game, played.header, seat, told)
     assert len(found) > 1
     codec = event_codec(game)
@@ -63,7 +55,7 @@ def test_every_choice_of_a_strict_game_is_found():
             # What follows by itself is of the seat that has just acted, never of its turn.
             count += acts and len(game.legal(before, seat)) > 1
             before = state
-        found = decisions(game, played.header, seat, told_of(played, seat))
+        found = decisions(game, played.header, seat, told_to(played, seat))
         assert len(found) == count > 0
 
 
@@ -71,7 +63,7 @@ def test_scored_deals_are_counted():
     for setup in SETUPS[::9]:
         played = people(setup)
         scored = [event.deal for event, _ in played.moments if isinstance(event, Scored)]
-        assert scored_deals(played.game, told_of(played, 0)) == scored != []
+        assert scored_deals(played.game, told_to(played, 0)) == scored != []
 
 
 DECISION = Decision(1, 0, Bid(0, 1), ())

@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.exact_bid.tables import Rigged, Table, stacked
+from games.exact_bid.tables import Rigged, Table, in_turn, stacked
 from greenbaize.cards import Card
 from greenbaize.games.beat.commands import Stake
 from greenbaize.games.beat.events import ValuedTrick
-from greenbaize.match.authority import Authority
-from greenbaize.rules.events import Dealt, Event, Scored
+from greenbaize.rules.events import Dealt, Scored
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
@@ -40,21 +39,12 @@ class BeatTable(Table):
             deal: stacked(hands, dealer if deal == 1 else (first + deal - 2) % seats)
             for deal, hands in (stack or {}).items()
         }
-        self.chance = Rigged(dealer, packs)
-        self.game, self.seats = game, seats
-        self.moments: list[tuple[Event, Any]] = []
         settings = settled(game.options, seats, {"trumps": trumps, **options}, old=True)
-        self.authority = Authority(game, seats, settings, self.chance)
-        self.authority.listen(lambda event, state: self.moments.append((event, state)))
-        self.authority.proceed()
+        self.begin(game, settings, seats, Rigged(dealer, packs))
 
     def stake(self, *goes: bool) -> Message | None:
         """Stakes in turn; returns the first refusal."""
-        for go in goes:
-            refusal = self.authority.submit(Stake(self.state.turn, go))
-            if refusal is not None:
-                return refusal
-        return None
+        return in_turn(self.authority, Stake, goes)
 
     @property
     def deals(self) -> list[Any]:

@@ -1,6 +1,6 @@
 """Tables for rule tests: chance is rigged, everything else is the real authority."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from greenbaize.cards import Card, cards
@@ -11,7 +11,7 @@ from greenbaize.rules.commands import Play
 from greenbaize.rules.events import Ended, Event, TrickTaken
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import settled
+from greenbaize.rules.options import Settings, settled
 
 
 class Rigged:
@@ -39,6 +39,15 @@ def stacked(hands: Sequence[str], dealer: int, turned: str = "") -> list[Card]:
     return [held[seat][place] for place in range(len(held[0])) for seat in seats] + [*cards(turned)]
 
 
+def in_turn(authority: Authority, kind: Any, given: Iterable[Any]) -> Message | None:
+    """Commands of a kind by whoever's turn it is; returns the first refusal."""
+    for one in given:
+        refusal = authority.submit(kind(authority.state.turn, one))
+        if refusal is not None:
+            return refusal
+    return None
+
+
 class Table:
     """A running match. ``stack`` gives for some deals the hands by seat and the turned card."""
 
@@ -56,11 +65,12 @@ class Table:
             deal: stacked(hands, (dealer + deal - 1) % seats, turned)
             for deal, (hands, turned) in (stack or {}).items()
         }
-        self.chance = Rigged(dealer, packs, flip)
-        self.game, self.seats = game, seats
+        self.begin(game, settled(game.options, seats, options), seats, Rigged(dealer, packs, flip))
+
+    def begin(self, game: Game[Any], settings: Settings, seats: int, chance: Rigged) -> None:
+        self.game, self.seats, self.chance = game, seats, chance
         self.moments: list[tuple[Event, Any]] = []
-        settings = settled(game.options, seats, options)
-        self.authority = Authority(game, seats, settings, self.chance)
+        self.authority = Authority(game, seats, settings, chance)
         self.authority.listen(lambda event, state: self.moments.append((event, state)))
         self.authority.proceed()
 
@@ -74,19 +84,11 @@ class Table:
 
     def bid(self, *bids: int) -> Message | None:
         """Bids in turn; returns the first refusal."""
-        for tricks in bids:
-            refusal = self.authority.submit(Bid(self.state.turn, tricks))
-            if refusal is not None:
-                return refusal
-        return None
+        return in_turn(self.authority, Bid, bids)
 
     def play(self, codes: str) -> Message | None:
         """Cards in turn; returns the first refusal."""
-        for card in cards(codes):
-            refusal = self.authority.submit(Play(self.state.turn, card))
-            if refusal is not None:
-                return refusal
-        return None
+        return in_turn(self.authority, Play, cards(codes))
 
     def play_on(self, until_deal: int = 99) -> None:
         """First legal answers until a later deal is on the table or the match is over."""

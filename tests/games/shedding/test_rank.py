@@ -7,6 +7,7 @@ from itertools import chain
 
 import pytest
 
+from games.exact_bid.tables import in_turn
 from greenbaize.cards import ALL_CARDS, Card, cards
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
@@ -53,11 +54,7 @@ class Deal:
 
     def play(self, codes):
         """Cards by whoever is to move; returns the first refusal."""
-        for card in cards(codes):
-            refusal = self.authority.submit(Play(self.state.turn, card))
-            if refusal is not None:
-                return refusal
-        return None
+        return in_turn(self.authority, Play, cards(codes))
 
     @property
     def story(self):

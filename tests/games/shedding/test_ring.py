@@ -20,21 +20,9 @@ from greenbaize.games.shedding.ring import (
     playable,
     step_of,
 )
+from match.rank_pages import playable as by_the_page
 
 C = Card.of
-RING = "A23456789TJQK"
-
-
-def by_the_page(hand, top):
-    """The page read once more, with text codes."""
-    if top[0] == "X":
-        return set(hand)
-    near = {RING[(RING.index(top[0]) + by) % 13] for by in (1, -1)}
-    for ranks in (near, {top[0]}, {"A", "K"}, {"X"}):
-        found = {card for card in hand if card[0] in ranks}
-        if found:
-            return found
-    return set()
 
 
 @pytest.mark.parametrize(

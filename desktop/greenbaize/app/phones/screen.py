@@ -56,14 +56,14 @@ from greenbaize.rules.places import tied
 from greenbaize.rules.sheets import Kind, Row
 from greenbaize.rules.things import Part, Thing
 from greenbaize.rules.thinking import Weighed
-from greenbaize.words.catalogue import spoken_language, tr, tr_count
+from greenbaize.words.catalogue import spoken_language, suit_name, tr, tr_count
 from greenbaize.words.choices import choices_of
 from greenbaize.words.match_words import option_texts, ring_text, table_rules
 from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.phrases import event_words, headline, made_words
 from greenbaize.words.reports import Reports
 from greenbaize.words.sheet_words import row_label, row_text
-from greenbaize.words.speaker import Speaker, card_name, suit_name
+from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.spoken import CardWords, ended, together
 from greenbaize.words.titles import cited, column_title, deal_line, game_title, number_text
 

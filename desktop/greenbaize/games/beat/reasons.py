@@ -255,7 +255,7 @@ def matters_now(
             Message("now-same-value", rule="beats.md 2b"),
             Message("now-one-less", rule="beats.md 2c"),
         ]
-    said.append(standing(trumps, "now-trumps"))
+    said.append(standing(trumps, now=True))
     return (*said, Message("now-class")) if any(trumps.classes) else tuple(said)
 
 
@@ -276,11 +276,8 @@ def _on_the_table(pile: Pile, lying: Sequence[Card], seat: int, trumps: Trumps) 
     return said
 
 
-def standing(trumps: Trumps, told: str) -> Message:
-    """What is trump for all, and how they stand to each other (``beats.md 4``).
-
-    ``told`` begins the message's code.
-    """
+def standing(trumps: Trumps, *, now: bool) -> Message:
+    """What is trump for all, and how they stand to each other (``beats.md 4``)."""
     suits = [suit for equal in by_standing(trumps) for suit in equal]
     values = dict(zip(("suit", "trump"), suits, strict=False))
     if trumps.own:
@@ -289,7 +286,8 @@ def standing(trumps: Trumps, told: str) -> Message:
         kind, rule = ("one", 3) if suits else ("none", 2)
     else:
         kind, rule = ("two", 4) if len(by_standing(trumps)) == 1 else ("ranked", 5)
-    return Message(f"{told}-{kind}", values, f"beats.md 4.{rule}")
+    code = f"now-trumps-{kind}" if now else f"tell-trumps-{kind}"
+    return Message(code, values, f"beats.md 4.{rule}")
 
 
 def by_standing(trumps: Trumps) -> tuple[tuple[Suit, ...], ...]:

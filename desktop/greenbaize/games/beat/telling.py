@@ -44,9 +44,9 @@ def told(game: BeatGame, view: BeatState, thing: Thing, you: int | None) -> Told
         case Part.DISC:
             return _disc(view, thing.number)
         case Part.SIGN if view.deal:
-            return (*_main(game, view), standing(view.trumps, "tell-trumps"))
+            return (*_main(game, view), standing(view.trumps, now=False))
         case Part.TRUMPS if view.deal:
-            return (standing(view.trumps, "tell-trumps"),)
+            return (standing(view.trumps, now=False),)
         case Part.RING if view.deal:
             ring = Message("now-ring", rule="beats.md 1")
             classes = (Message("now-class", rule="beats.md 4"),) if any(view.trumps.classes) else ()

@@ -30,8 +30,7 @@ from greenbaize.ui.cards.suits import LETTERS, paint_suit, sign_ink
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.notes import note, tell_with
 from greenbaize.ui.widgets.plain import Label, on_button, set_tip, tip_text
-from greenbaize.words.catalogue import tr
-from greenbaize.words.speaker import suit_name
+from greenbaize.words.catalogue import suit_name, tr
 from greenbaize.words.titles import (
     choice_advice,
     choice_line,

@@ -15,8 +15,7 @@ from greenbaize.ui.table.writing import CENTRE, font_for, lines_of, width_of, wr
 from greenbaize.ui.widgets.fonts import SMALL, font, grown, share
 from greenbaize.ui.widgets.plain import set_tip
 from greenbaize.ui.widgets.theme import worn
-from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.speaker import suit_name
+from greenbaize.words.catalogue import suit_name, tr, tr_count
 
 _HIGH = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QMenuBar, QWidget
 
 from greenbaize.cards import Suit
-from greenbaize.words.speaker import suit_name
+from greenbaize.words.catalogue import suit_name
 
 
 def is_typing() -> bool:
