@@ -487,14 +487,16 @@ class Game(ABC, Generic[S]):
         return ()
 
     def made(self, scored: Scored, view: S) -> tuple[Made, ...]:
-        """What each seat has made of the deal just scored: the points; ``view`` is after."""
-        return tuple(
-            Made(
-                Message("made-points", {"by": points}),
-                Luck.GOOD if points > 0 else Luck.BAD if points < 0 else Luck.NEITHER,
-                Message("makes-points", {"seat": seat, "by": points}),
-            )
-            for seat, points in enumerate(scored.points)
+        """What each seat has made of the deal just scored; ``view`` is after."""
+        return tuple(self.made_by(scored, view, seat) for seat in range(len(scored.points)))
+
+    def made_by(self, scored: Scored, view: S, seat: int) -> Made:
+        """The same of one seat: its points."""
+        points = scored.points[seat]
+        return Made(
+            Message("made-points", {"by": points}),
+            Luck.GOOD if points > 0 else Luck.BAD if points < 0 else Luck.NEITHER,
+            Message("makes-points", {"seat": seat, "by": points}),
         )
 
     def moods(self, view: S, event: Event | None = None) -> tuple[Mood, ...]:
@@ -558,24 +560,31 @@ class Game(ABC, Generic[S]):
         return Message(code, values, self.rule_of(scored)) if count else None
 
     def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
-        """For each seat what is remembered of a deal besides its points.
+        """For each seat what is remembered of a deal besides its points."""
+        return tuple(self.facts_of(deal, scored, seat) for seat in range(len(scored.points)))
 
-        ``deal`` is what was dealt and said in it. No kind is one of ``rules.facts.OURS``; a new one
-        is a step in ``store/base.py``, as the database keeps it.
+    def facts_of(self, deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fact, ...]:
+        """The same of one seat; ``deal`` is what was dealt and said in it.
+
+        No kind is one of ``rules.facts.OURS``; a new one is a step in ``store/base.py``, as the
+        database keeps it.
         """
-        return ((),) * len(scored.points)
+        return ()
 
     def figures(self, sums: Sums) -> tuple[Figures, ...]:
         """Tables of what was counted of somebody over many deals, besides their points."""
         return ()
 
     def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-        """For each seat what is rare and was brought off in a match, by the codes of its words.
+        """For each seat what is rare and was brought off in a match, by the codes of its words."""
+        return tuple(self.honours_of(deals, end, seat) for seat in range(len(end.places)))
 
-        ``deals`` is what ``facts`` told of each deal. A new honour is a step in
-        ``store/base.py``, as the database keeps it.
+    def honours_of(self, deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str, ...]:
+        """The same of one seat; ``deals`` is what ``facts`` told of each deal.
+
+        A new honour is a step in ``store/base.py``, as the database keeps it.
         """
-        return ((),) * len(end.places)
+        return ()
 
     def rating(self, sums: Sums) -> float | None:
         """The rating that the game's source prints, in percent; None where there is none."""

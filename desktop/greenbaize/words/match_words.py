@@ -14,7 +14,7 @@ from greenbaize.rules.places import by_sides
 from greenbaize.words.catalogue import suit_name, tr, tr_count
 from greenbaize.words.names import shown_name
 from greenbaize.words.numbers import decimal_text, rank_text
-from greenbaize.words.speaker import joined
+from greenbaize.words.spoken import in_a_row
 from greenbaize.words.titles import (
     choice_line,
     choice_title,
@@ -36,7 +36,7 @@ def partners_text(sides: Sequence[int]) -> str:
     if not sides:
         return ""
     together = by_sides(range(len(sides)), sides)
-    said = [joined([str(seat + 1) for seat in side]) for side in together]
+    said = [in_a_row([str(seat + 1) for seat in side]) for side in together]
     return tr("Partners: seats {seats}").format(seats="; ".join(said))
 
 

@@ -26,8 +26,8 @@ from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.pictures import Picture
 from greenbaize.rules.places import by_sides
 from greenbaize.words.catalogue import tr
-from greenbaize.words.speaker import Speaker, joined
-from greenbaize.words.spoken import together
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import in_a_row, together
 from greenbaize.words.titles import place_title
 
 
@@ -241,7 +241,7 @@ def headline(
     winners = sorted(winners, key=lambda seat: seat != you)
     if together:
         names = [tr("You") if seat == you else name for seat, name in enumerate(names)]
-    who = joined([names[seat] for seat in winners])
+    who = in_a_row([names[seat] for seat in winners])
     if together:
         return tr("{names} win").format(names=who)
     return tr("{names} share the first place").format(names=who)

@@ -115,14 +115,9 @@ class Speaker:
             return CardWords(cards) if self._aloud else cards_text(cards)
         seats = [one for one in values if isinstance(one, int)]
         seats.sort(key=lambda seat: not self._is_you(seat))
-        return joined(
+        return in_a_row(
             [tr("You") if self._is_you(one) else self._word("seat", one) for one in seats]
         )
-
-
-def joined(words: Sequence[str]) -> str:
-    """A list of words as in “Anna, Boris and Vera”."""
-    return in_a_row(words)
 
 
 def often_text(times: int) -> str:

@@ -12,7 +12,6 @@ from greenbaize.games.beat.banks import (
     LOST,
     NO_STOCK,
     Banking,
-    banking_of,
     banks_after,
     decided,
     outcomes,
@@ -133,9 +132,9 @@ class Ass(BeatParts, BeatGame):
         BanksScored,
         Ended,
     )
-    facts = lazy("facts", "bank_facts", bound=False)
+    facts_of = lazy("facts", "bank_facts", bound=False)
     figures = lazy("facts", "bank_figures", bound=False)
-    honours = lazy("facts", "banks_unharmed", bound=False)
+    honours_of = lazy("facts", "banks_unharmed", bound=False)
     rating = lazy("facts", "bank_rating", bound=False)
     lesson = lazy("telling", "AssLesson", bound=False)
     told_of_seat = lazy("telling", "ass_seat", bound=False)
@@ -166,7 +165,8 @@ class Ass(BeatParts, BeatGame):
         return super().start(seats, options, own=own, **fresh)
 
     def banking(self, view: BeatState) -> Banking:
-        return banking_of(view)
+        own: Banking = view.own
+        return own
 
     # What may be done
 
@@ -377,15 +377,15 @@ class Ass(BeatParts, BeatGame):
             return ()
         return (Message("deal-last"), Message("limit-decides", rule=self.rules["end"]))
 
-    def made(self, scored: Scored, view: BeatState) -> tuple[Made, ...]:
+    def made_by(self, scored: Scored, view: BeatState, seat: int) -> Made:
         assert isinstance(scored, BanksScored)
-        stakes = self.banking(view).stakes
-        return tuple(
-            _made(seat, points, wanted, go=bool(go))
-            for seat, (points, wanted, go) in enumerate(
-                zip(scored.points, scored.targets, stakes, strict=True)
-            )
-        )
+        points, wanted = scored.points[seat], scored.targets[seat]
+        reached, go = points >= wanted, self.banking(view).stakes[seat]
+        words = "made-bank-shed" if reached else "made-bank-paid" if go else "made-bank-kept"
+        said = "sheds-bank" if reached else "pays-bank" if go else "keeps-banks"
+        luck = Luck.GOOD if reached else Luck.BAD if go else Luck.NEITHER
+        values = {"seat": seat, "points": points, "target": wanted}
+        return Made(Message(words, rule="ass.md 3"), luck, Message(said, values, "ass.md 3"))
 
     def finals(self, view: BeatState) -> tuple[Message, ...]:
         banks = self.banking(view).banks
@@ -409,13 +409,3 @@ class Ass(BeatParts, BeatGame):
             )
         )
         return BanksScored(state.deal, scored.points, scored.totals, wanted, banks)
-
-
-def _made(seat: int, points: int, wanted: int, *, go: bool) -> Made:
-    """What a seat has made of a deal (``ass.md 3``)."""
-    reached = points >= wanted
-    words = "made-bank-shed" if reached else "made-bank-paid" if go else "made-bank-kept"
-    sentence = "sheds-bank" if reached else "pays-bank" if go else "keeps-banks"
-    luck = Luck.GOOD if reached else Luck.BAD if go else Luck.NEITHER
-    values = {"seat": seat, "points": points, "target": wanted}
-    return Made(Message(words, rule="ass.md 3"), luck, Message(sentence, values, "ass.md 3"))

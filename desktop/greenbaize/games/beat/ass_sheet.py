@@ -10,7 +10,6 @@ from typing import ClassVar, Final
 from greenbaize.games.beat.banks import (
     FIRST_BANKS,
     Targets,
-    banking_of,
     banks_after,
     decided,
     source_targets,
@@ -310,7 +309,7 @@ def sheet_of(view: BeatState) -> Sheet:
     if view.deal > len(view.scores):
         current = view.deal
         points = view.points if view.play.taken else (None,) * view.seats
-        stakes = [None if go is None else int(go) for go in banking_of(view).stakes]
+        stakes = [None if go is None else int(go) for go in view.own.stakes]
         entries.append(Entry(tuple(zip(stakes, points, strict=True))))
     limit = view.options.number("deal_limit")
     return ass_sheet(view.seats, entries, limit=limit, aims=aims, current=current)

@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 
 from greenbaize.cards import Card
 from greenbaize.games.beat.beats import PACK_36
-from greenbaize.games.beat.state import BeatState
 from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
@@ -30,12 +29,6 @@ class Banking(Fixed):
     stakes: tuple[bool | None, ...]
     stock: Hand = NO_STOCK
     drawn: int = 0
-
-
-def banking_of(view: BeatState) -> Banking:
-    own = view.own
-    assert isinstance(own, Banking)
-    return own
 
 
 class Targets(NamedTuple):

@@ -18,36 +18,26 @@ FEWEST_SHED: Final = 2
 """So many banks shed are worth an honour, where none was gained."""
 
 
-def contract_facts(deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
-    """For each seat its points under the contract and its half, and its tricks in that half."""
+def contract_facts(deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fact, ...]:
+    """A seat's points under the contract and its half, and its tricks in that half."""
     assert isinstance(scored, ContractScored)
     dealt = next((event for event in deal if isinstance(event, ContractDealt)), None)
     if dealt is None:
-        return ((),) * len(scored.points)
+        return ()
     half = "2" if dealt.sign > 0 else "1"
-    played = sum(scored.tricks)
-    return tuple(
-        (
-            Fact("contract", f"{half} {dealt.contract}", points),
-            Fact("tricks", half, tricks),
-            Fact("tricks", "all", played),
-        )
-        for points, tricks in zip(scored.points, scored.tricks, strict=True)
+    return (
+        Fact("contract", f"{half} {dealt.contract}", scored.points[seat]),
+        Fact("tricks", half, scored.tricks[seat]),
+        Fact("tricks", "all", sum(scored.tricks)),
     )
 
 
-def bank_facts(deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
-    """For each seat its target, if it was met, and the bank that came or went (``ass.md 3``)."""
+def bank_facts(deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fact, ...]:
+    """A seat's target, if it was met, and the bank that came or went (``ass.md 3``)."""
     assert isinstance(scored, BanksScored)
     went = {event.seat: event.go for event in deal if isinstance(event, StakeMade)}
-    return tuple(
-        _facts_of_stake(points, target, go=went.get(seat, False))
-        for seat, (points, target) in enumerate(zip(scored.points, scored.targets, strict=True))
-    )
-
-
-def _facts_of_stake(points: int, target: int, *, go: bool) -> tuple[Fact, ...]:
-    met = points >= target
+    go, target = went.get(seat, False), scored.targets[seat]
+    met = scored.points[seat] >= target
     shed = 1 if met else -1 if go else 0
     return (
         Fact("stake", "go" if go else "stay", int(met)),
@@ -82,20 +72,16 @@ def bank_figures(sums: Sums) -> tuple[Figures, ...]:
     return (Figures(Message("figures-stakes"), stakes), Figures(Message("figures-banks"), shed))
 
 
-def half_avoided(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-    """For each seat whether it avoided every contract of the first half (``master.md 4``).
+def half_avoided(deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str, ...]:
+    """Whether a seat avoided every contract of the first half (``master.md 4``).
 
     The page says that they are to be avoided, and not how well. None of the nine tricks of *All*
     and none of anything else is beyond human power, so a contract counts as avoided by whoever
     takes less of it than an equal share: of what is not divided (the king of hearts, MAX), nothing.
     """
     half = [deal for deal in deals if deal[0] and deal[0][0].key.startswith("1 ")]
-    return tuple(
-        ("half-avoided",)
-        if len(half) == len(CONTRACTS) and all(_avoided(deal, seat) for deal in half)
-        else ()
-        for seat in range(len(end.places))
-    )
+    avoided = len(half) == len(CONTRACTS) and all(_avoided(deal, seat) for deal in half)
+    return ("half-avoided",) if avoided else ()
 
 
 def _avoided(deal: DealFacts, seat: int) -> bool:
@@ -104,21 +90,15 @@ def _avoided(deal: DealFacts, seat: int) -> bool:
     return points[seat] * len(points) > sum(points)
 
 
-def banks_unharmed(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-    """For each seat whether it won, shed ``FEWEST_SHED`` banks at least, and never gained one.
+def banks_unharmed(deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str, ...]:
+    """Whether a seat won, shed ``FEWEST_SHED`` banks at least, and never gained one.
 
     All three are hardly ever shed before somebody else has lost (in none of 400 hands of matches
     among computer players), and none gained is easy for who always stays.
     """
-    return tuple(
-        ("banks-unharmed",) if place == 1 and _is_unharmed(deals, seat) else ()
-        for seat, place in enumerate(end.places)
-    )
-
-
-def _is_unharmed(deals: Sequence[DealFacts], seat: int) -> bool:
     shed = [fact.value for deal in deals for fact in deal[seat] if fact.kind == "banks"]
-    return sum(shed) >= FEWEST_SHED and -1 not in shed
+    unharmed = end.places[seat] == 1 and sum(shed) >= FEWEST_SHED and -1 not in shed
+    return ("banks-unharmed",) if unharmed else ()
 
 
 HALF: Final = 50.0

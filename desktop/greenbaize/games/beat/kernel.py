@@ -214,9 +214,7 @@ USUAL: Final = 9
 """The cards in hand at a usual decision. With fewer, worlds cost less and there are more."""
 
 
-@lru_cache(maxsize=8)
-def _mounds(rules: Relation) -> Mounds:
-    return Mounds(rules)
+_mounds: Final = lru_cache(maxsize=8)(Mounds)
 
 
 @lru_cache(maxsize=64)

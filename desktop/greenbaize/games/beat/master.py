@@ -76,9 +76,9 @@ class Master(BeatParts, BeatGame):
     )
     rating_line = mark("Rating: over 50 %, more was won than lost.")
     events = (LotDrawn, TrumpChosen, ContractDealt, CardPlayed, ValuedTrick, ContractScored, Ended)
-    facts = lazy("facts", "contract_facts", bound=False)
+    facts_of = lazy("facts", "contract_facts", bound=False)
     figures = lazy("facts", "contract_figures", bound=False)
-    honours = lazy("facts", "half_avoided", bound=False)
+    honours_of = lazy("facts", "half_avoided", bound=False)
     rating = lazy("facts", "contract_rating", bound=False)
     lesson = lazy("telling", "MasterLesson", bound=False)
     told_of_seat = lazy("telling", "master_seat")
@@ -181,15 +181,12 @@ class Master(BeatParts, BeatGame):
         half = "half-against" if sign_of(view.deal) < 0 else "half-for"
         return contract, Message(half, rule="master.md 1")
 
-    def made(self, scored: Scored, view: BeatState) -> tuple[Made, ...]:
+    def made_by(self, scored: Scored, view: BeatState, seat: int) -> Made:
         """The points; in the first half it is good to have taken none."""
-        made = super().made(scored, view)
+        made, points = super().made_by(scored, view, seat), scored.points[seat]
         if sign_of(scored.deal) > 0:
             return made
-        return tuple(
-            one._replace(luck=Luck.BAD if points else Luck.GOOD)
-            for one, points in zip(made, scored.points, strict=True)
-        )
+        return made._replace(luck=Luck.BAD if points else Luck.GOOD)
 
     def told_of_swing(self, view: BeatState, at: int, seat: int, worth: float) -> Message | None:
         """The same with the contract, where it is about the seat's own points."""

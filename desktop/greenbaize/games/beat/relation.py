@@ -144,9 +144,7 @@ class Relation:
         return self._mound(pile._replace(leader=colours[pile.leader], owner=colours[pile.owner]))
 
 
-@lru_cache(maxsize=32)
-def _relation(trumps: Trumps) -> Relation:
-    return Relation(trumps)
+_relation: Final = lru_cache(maxsize=32)(Relation)
 
 
 def relation(trumps: Trumps) -> Relation:

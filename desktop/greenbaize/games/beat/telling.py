@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats, reasons
-from greenbaize.games.beat.banks import LOST, banking_of, targets
+from greenbaize.games.beat.banks import LOST, targets
 from greenbaize.games.beat.beats import Pile
 from greenbaize.games.beat.commands import Stake
 from greenbaize.games.beat.contracts import DEALS, HALF, Contract, contract_of, sign_of
@@ -131,7 +131,7 @@ def _main(game: BeatGame, view: BeatState) -> Told:
 
 def ass_seat(view: BeatState, seat: int) -> Told:
     """A player's banks, and what is to be reached and has been made in the deal."""
-    banking = banking_of(view)
+    banking = view.own
     said = [Message("tell-banks", {"seat": seat, "count": banking.banks[seat]}, "ass.md 1")]
     if view.deal:
         said.append(_stake(view, seat, banking.stakes[seat]))

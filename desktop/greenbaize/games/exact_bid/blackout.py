@@ -52,7 +52,7 @@ class Blackout(ExactBidParts, ExactBidGame):
         ),
     )
     lesson = lazy("telling", "BlackoutLesson", bound=False)
-    honours = lazy("sheet", "blackout_honours", bound=False)
+    honours_of = lazy("sheet", "blackout_honours", bound=False)
     rules: ClassVar = {
         "lot": "blackout.md",
         "deal": "blackout.md 1",

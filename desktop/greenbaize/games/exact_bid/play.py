@@ -315,23 +315,14 @@ class ExactBidGame(TrickGame[BidState]):
             return (Message("deal-last"), *none)
         return ()
 
-    def made(self, scored: Scored, view: BidState) -> tuple[Made, ...]:
+    def made_by(self, scored: Scored, view: BidState, seat: int) -> Made:
         assert isinstance(scored, BidsScored)
-        rule = self.rules["score"]
-        return tuple(
-            Made(
-                Message("made-points", {"by": points}, rule),
-                Luck.GOOD if won == bid else Luck.BAD,
-                Message(
-                    "makes-of-bid",
-                    {"seat": seat, "bid": bid, "won": won, "by": points},
-                    rule,
-                ),
-            )
-            for seat, (points, bid, won) in enumerate(
-                zip(scored.points, scored.bids, scored.tricks, strict=False)
-            )
-        )
+        rule, points = self.rules["score"], scored.points[seat]
+        bid, won = scored.bids[seat], scored.tricks[seat]
+        luck = Luck.GOOD if won == bid else Luck.BAD
+        values = {"seat": seat, "bid": bid, "won": won, "by": points}
+        words = Message("made-points", {"by": points}, rule)
+        return Made(words, luck, Message("makes-of-bid", values, rule))
 
     def worth_of(self, view: BidState, at: int, seat: int) -> float:
         """A bid that was not made costs what it would have scored."""

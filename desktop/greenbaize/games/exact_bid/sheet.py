@@ -178,17 +178,12 @@ FEWEST_DEALS: Final = 7
 """So many deals a match has at least whose bids are worth an honour."""
 
 
-def facts_of(deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
-    """For each seat whether it made its bid, under the size of the deal and under the bid."""
+def facts_of(deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fact, ...]:
+    """Whether a seat made its bid, under the size of the deal and under the bid."""
     assert isinstance(scored, BidsScored)
     cards = next((event.cards for event in deal if isinstance(event, TrumpDealt)), 0)
-    return tuple(
-        (
-            Fact("exact-by-size", str(cards), int(bid == tricks)),
-            Fact("exact-by-bid", str(bid), int(bid == tricks)),
-        )
-        for bid, tricks in zip(scored.bids, scored.tricks, strict=True)
-    )
+    bid, met = scored.bids[seat], int(scored.bids[seat] == scored.tricks[seat])
+    return Fact("exact-by-size", str(cards), met), Fact("exact-by-bid", str(bid), met)
 
 
 def figures_of(sums: Sums) -> tuple[Figures, ...]:
@@ -208,26 +203,20 @@ def figures_of(sums: Sums) -> tuple[Figures, ...]:
     return (Figures(Message("figures-by-size"), sizes), Figures(Message("figures-by-bid"), bids))
 
 
-def every_bid_made(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-    """For each seat whether it made every bid, in a match of the usual length.
+def every_bid_made(deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str, ...]:
+    """Whether a seat made every bid, in a match of the usual length.
 
     The shortest usual match is Damn's for seven, which has seven deals: fewer are no match to speak
     of. A deal that was void has no bids, but those of the deal that came in its place.
     """
     long = len(deals) >= FEWEST_DEALS
-    return tuple(
-        ("every-bid-made",) if long and all(_made(deal, seat) for deal in deals) else ()
-        for seat in range(len(end.places))
-    )
+    return ("every-bid-made",) if long and all(_made(deal, seat) for deal in deals) else ()
 
 
-def blackout_honours(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-    """The same, and for each seat whether it bid none in the last deal and won none."""
-    none = Fact("exact-by-bid", "0", 1)
-    return tuple(
-        (*bids, "none-of-thirteen") if any(none in deal[seat] for deal in deals[-1:]) else bids
-        for seat, bids in enumerate(every_bid_made(deals, end))
-    )
+def blackout_honours(deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str, ...]:
+    """The same, and whether a seat bid none in the last deal and won none."""
+    bids, none = every_bid_made(deals, end, seat), Fact("exact-by-bid", "0", 1)
+    return (*bids, "none-of-thirteen") if any(none in deal[seat] for deal in deals[-1:]) else bids
 
 
 def _made(deal: DealFacts, seat: int) -> bool:

@@ -112,10 +112,8 @@ class TableManners(ExactBidGame):
         match command:
             case Bid():
                 return self._anyones_bid_refusal(view, view.manners, command)
-            case Play():
-                return self._anyones_play_refusal(view, command)
-            case Show():
-                return self._card_refusal(view, command.seat, command.card)
+            case Play() | Show():
+                return self._card_refusal(view, command)
             case Correct():
                 return self._correct_refusal(view, command)
             case Ready():
@@ -139,23 +137,15 @@ class TableManners(ExactBidGame):
             return Message("hook", values, self.rules["hook"] if own is None else rule)
         return None
 
-    def _anyones_play_refusal(self, view: BidState, play: Play) -> Message | None:
-        if play.seat != view.turn:
-            return self._card_refusal(view, play.seat, play.card)
-        if view.bidding:
-            return Message("bid-first", rule=self.rules["bid"])
-        if not _may_hold(view, play.seat, play.card):
-            return Message("not-held", {"card": play.card}, self.rules["play"])
-        owed = self._owed(view, play.seat)
-        if owed and play.card not in owed:
-            return self._exposed_first(owed)
-        return None
-
-    def _card_refusal(self, view: BidState, seat: int, card: Card) -> Message | None:
+    def _card_refusal(self, view: BidState, command: Play | Show) -> Message | None:
+        seat, card = command.seat, command.card
         if view.bidding:
             return Message("bid-first", rule=self.rules["bid"])
         if not _may_hold(view, seat, card):
             return Message("not-held", {"card": card}, self.rules["play"])
+        if isinstance(command, Play) and seat == view.turn:
+            owed = self._owed(view, seat)
+            return self._exposed_first(owed) if owed and card not in owed else None
         if card in exposed(view, seat):
             return Message("lies-exposed", {"card": card}, self.rules["exposed"])
         return None

@@ -339,16 +339,11 @@ class SheddingGame(Game[ShedState]):
         last = 1 < view.deal == self.deals(view)
         return (Message("deal-last"),) if last else ()
 
-    def made(self, scored: Scored, view: ShedState) -> tuple[Made, ...]:
-        rule, last = self.rules["score"], max(scored.points, default=0)
-        return tuple(
-            Made(
-                Message("made-place", {"place": place}, rule),
-                Luck.GOOD if place == 1 else Luck.BAD if place == last else Luck.NEITHER,
-                Message("comes-in", {"seat": seat, "place": place}, rule),
-            )
-            for seat, place in enumerate(scored.points)
-        )
+    def made_by(self, scored: Scored, view: ShedState, seat: int) -> Made:
+        rule, place, last = self.rules["score"], scored.points[seat], max(scored.points)
+        luck = Luck.GOOD if place == 1 else Luck.BAD if place == last else Luck.NEITHER
+        words = Message("made-place", {"place": place}, rule)
+        return Made(words, luck, Message("comes-in", {"seat": seat, "place": place}, rule))
 
     def _plate(self, view: ShedState, seat: int) -> Plate:
         note = None

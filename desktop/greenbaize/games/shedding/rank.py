@@ -38,9 +38,9 @@ class Rank(SheddingGame):
     words = lazy("words", "words", bound=False)
     lesson = lazy("telling", "RankLesson", bound=False)
     tell_of = lazy("telling", "told")
-    facts = lazy("sheet", "facts_of", bound=False)
+    facts_of = lazy("sheet", "facts_of", bound=False)
     figures = lazy("sheet", "figures_of", bound=False)
-    honours = lazy("sheet", "anti_rank_won", bound=False)
+    honours_of = lazy("sheet", "anti_rank_won", bound=False)
     sheet = lazy("sheet", "sheet_of", bound=False)
     form = lazy("sheet", "RankForm", bound=False)
     rules: ClassVar = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import ClassVar, Final
 
-from greenbaize.games.shedding.events import AntiRankDeclared, PlacesScored
+from greenbaize.games.shedding.events import AntiRankDeclared
 from greenbaize.games.shedding.state import ShedState
 from greenbaize.rules.events import Ended, Event, Scored
 from greenbaize.rules.facts import Counted, DealFacts, Fact, Figures, Rate, Sums, points_in
@@ -119,14 +119,11 @@ def _boxes(line: Entry, sums: Sequence[int]) -> tuple[tuple[Box, Box], ...]:
     )
 
 
-def facts_of(deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
-    """For each seat its place in the deal, and its place after every Anti-Rank of its own."""
-    assert isinstance(scored, PlacesScored)
+def facts_of(deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fact, ...]:
+    """A seat's place in the deal, and its place after every Anti-Rank of its own."""
+    place = scored.points[seat]
     cried = [event.seat for event in deal if isinstance(event, AntiRankDeclared)]
-    return tuple(
-        (Fact("place", str(place), 1), *(Fact("antirank", "", place),) * cried.count(seat))
-        for seat, place in enumerate(scored.places)
-    )
+    return Fact("place", str(place), 1), *(Fact("antirank", "", place),) * cried.count(seat)
 
 
 def figures_of(sums: Sums) -> tuple[Figures, ...]:
@@ -149,10 +146,7 @@ def figures_of(sums: Sums) -> tuple[Figures, ...]:
     )
 
 
-def anti_rank_won(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-    """For each seat whether it was the first out in a deal in which it had cried Anti-Rank."""
+def anti_rank_won(deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str, ...]:
+    """Whether a seat was the first out in a deal in which it had cried Anti-Rank."""
     won = Fact("antirank", "", 1)
-    return tuple(
-        ("anti-rank-won",) if any(won in deal[seat] for deal in deals) else ()
-        for seat in range(len(end.places))
-    )
+    return ("anti-rank-won",) if any(won in deal[seat] for deal in deals) else ()

@@ -15,7 +15,7 @@ from greenbaize.ui.table.drawn import ArrivingItem, Shown
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.theme import worn
-from greenbaize.words.speaker import joined
+from greenbaize.words.spoken import in_a_row
 
 TURNS: Final = 9
 """How many times it shows another side before it lies still."""
@@ -418,7 +418,7 @@ class Overlays:
     def toss(self, sides: Sequence[Sequence[int]], winner: Sequence[int]) -> None:
         """Let a coin decide among the seats that play together, each alone or with partners."""
         names = self._scene.names
-        words = {tuple(side): joined([names[seat] for seat in side]) for side in sides}
+        words = {tuple(side): in_a_row([names[seat] for seat in side]) for side in sides}
         self.coin.take(list(words.values()), words[tuple(winner)])
         geometry = self._scene.geometry
         self.coin.lay(geometry.centre, geometry.card)

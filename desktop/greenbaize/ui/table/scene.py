@@ -38,7 +38,8 @@ from greenbaize.ui.table.table_only import LEAST_LETTER, TableOnlyGeometry
 from greenbaize.ui.table.trump import TRUMP_MS, NoTrumpItem, struck_place
 from greenbaize.ui.widgets.fonts import SMALL, font, share
 from greenbaize.words.catalogue import tr, tr_in
-from greenbaize.words.speaker import Speaker, joined
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import in_a_row
 
 if TYPE_CHECKING:
     from greenbaize.rules.hands import Hand
@@ -340,7 +341,7 @@ class TableScene(QGraphicsScene):
         """What is said of a seat's partner: to whoever plays that it is theirs, else who it is."""
         others = [one for one, side in enumerate(sides) if side == sides[seat] and one != seat]
         if self.you is None:
-            names = joined([self.names[one] for one in others])
+            names = in_a_row([self.names[one] for one in others])
             return tr_in("partner", "with {names}").format(names=names) if others else ""
         return tr("partner") if self.you in others else ""
 
