@@ -77,7 +77,7 @@ class TurnUp(Game[TurnUpState]):
         return max(state.totals) >= GOAL
 
     def next_deal(self, state: TurnUpState, chance: Chance) -> TurnedUp:
-        dealer = (state.dealer + (state.deal > 0)) % state.seats
+        dealer = self.next_dealer(state)
         left = (dealer + 1) % state.seats
         order = chance.order("deal", PACK_52, state.deal + 1)
         hands = dealt(order, state.seats, left, CARDS)

@@ -3,6 +3,7 @@
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -96,22 +97,14 @@ def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
 
 def _turns(game: Game[Any], events: Sequence[Event], view: Any, speaker: Speaker) -> Iterator[str]:
     """The last turns of the deal, for games without tricks."""
-    turns: list[tuple[int, list[str]]] = []
-    for event in events:
-        if isinstance(event, Dealt):
-            turns.clear()
-        log_entry = game.log_entry(event)
-        if log_entry is None:
-            continue
-        words = speaker.say(log_entry.message)
-        if turns and turns[-1][0] == log_entry.seat:
-            turns[-1][1].append(words)
-        else:
-            turns.append((log_entry.seat, [words]))
+    dealt = max((at for at, event in enumerate(events) if isinstance(event, Dealt)), default=0)
+    log = [entry for entry in map(game.log_entry, events[dealt:]) if entry is not None]
+    turns = [(seat, list(own)) for seat, own in groupby(log, lambda entry: entry.seat)]
     if turns:
         yield speaker.say(Message("turns-heading", {"deal": game.picture(view).deal}))
-    for seat, said in turns[-ROUNDS * len(game.picture(view).plates) :]:
-        yield "  " + speaker.say(Message("turn-line", {"seat": seat, "said": " ".join(said)}))
+    for seat, own in turns[-ROUNDS * len(game.picture(view).plates) :]:
+        said = " ".join(speaker.say(entry.message) for entry in own)
+        yield "  " + speaker.say(Message("turn-line", {"seat": seat, "said": said}))
 
 
 def _choices(

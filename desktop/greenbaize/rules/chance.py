@@ -72,7 +72,6 @@ class SeededChance:
         return Stream(f"{self._seed}/{kind}/{deal}/{attempt}")
 
     def lot(self, kind: str, among: Sequence[int], deal: int = 0, attempt: int = 0) -> int:
-        """One of the seats, drawn uniformly."""
         return self._stream(kind, deal, attempt).choice(among)
 
     def order(self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0) -> Sequence[T]:

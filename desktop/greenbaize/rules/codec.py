@@ -121,14 +121,8 @@ class _Field(NamedTuple):
     default: object  # NODEFAULT where the field must be there
 
 
-class _Schema(NamedTuple):
+def _schema_of(one: type[Any]) -> tuple[tuple[_Field, ...], type[msgspec.Struct]]:
     """The fields of a class, and the shape of its line."""
-
-    fields: tuple[_Field, ...]
-    shape: type[msgspec.Struct]
-
-
-def _schema_of(one: type[Any]) -> _Schema:
     known = tuple(_Field(each.name, _FORMS[each.type], each.default) for each in fields(one))
     shape = msgspec.defstruct(
         one.__name__,
@@ -140,7 +134,7 @@ def _schema_of(one: type[Any]) -> _Schema:
         tag=one.type,
         forbid_unknown_fields=True,
     )
-    return _Schema(known, shape)
+    return known, shape
 
 
 class Codec(Generic[T]):
@@ -148,14 +142,15 @@ class Codec(Generic[T]):
 
     def __init__(self, classes: Iterable[type[T]]) -> None:
         self._classes: dict[str, type[T]] = {one.type: one for one in classes}
-        self._schemas: dict[type[T], _Schema] = {
+        self._schemas: dict[type[T], tuple[tuple[_Field, ...], type[msgspec.Struct]]] = {
             one: _schema_of(one) for one in self._classes.values()
         }
 
     def write(self, thing: T) -> Line:
         """The thing as a JSON object; ``KeyError`` for a class this codec was not made for."""
         line: Line = {"type": thing.type}
-        for name, form, default in self._schemas[type(thing)].fields:
+        known, _ = self._schemas[type(thing)]
+        for name, form, default in known:
             value = getattr(thing, name)
             if default is NODEFAULT or value != default:
                 line[name] = form.write(value)

@@ -314,6 +314,11 @@ class Game(ABC, Generic[S]):
         """How many deals the match has at most, 0 where nobody knows."""
         return 0
 
+    def next_dealer(self, state: S) -> int:
+        """Whom the lot has fallen on, and in later deals the one to the left."""
+        assert state.dealer is not None
+        return (state.dealer + 1) % state.seats if state.deal else state.dealer
+
     @abstractmethod
     def next_deal(self, state: S, chance: Chance) -> Dealt:
         """The next deal, whose number, dealer and leader are as the rules have them."""

@@ -135,10 +135,7 @@ class TrickGame(Game[S]):
 
     def next_deal(self, state: S, chance: Chance) -> Dealt:
         """The next deal: one card each in turn, and the dealer's left leads."""
-        assert state.dealer is not None
-        deal, dealer = state.deal + 1, state.dealer
-        if state.deal:
-            dealer = (dealer + 1) % state.seats
+        deal, dealer = state.deal + 1, self.next_dealer(state)
         left = (dealer + 1) % state.seats
         order = chance.order("deal", self.pack(state.seats), deal)
         return Dealt(

@@ -59,7 +59,7 @@ def unseen(view: BidState) -> list[Card]:
     return [card for card in PACK_52 if card not in seen]
 
 
-def hand_worth(view: BidState, seat: int, mind: Mind | None = None) -> float:
+def hand_worth(view: BidState, seat: int, mind: Mind) -> float:
     """About how many tricks the hand wins: for each card, how likely nobody holds a better one.
 
     A mind misjudges what is doubtful; nobody is wrong about what is sure to win or to lose.
@@ -69,10 +69,8 @@ def hand_worth(view: BidState, seat: int, mind: Mind | None = None) -> float:
     worth, long = 0.0, max(0, len(hand) - 3)
     for card in hand:
         wins = _card_worth(card, hand, others, share, view.trump)
-        lean = -LESS
-        if mind is not None:
-            assert card.suit is not None
-            lean += DOUBT * (mind.lean(card.suit) + mind.lean(_ALL)) / 2
+        assert card.suit is not None
+        lean = DOUBT * (mind.lean(card.suit) + mind.lean(_ALL)) / 2 - LESS
         wins += LATE * long * _middling(card, others) * (1 - wins)
         worth += wins + lean * wins * (1 - wins)
     return worth

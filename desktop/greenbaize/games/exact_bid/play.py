@@ -173,9 +173,7 @@ class ExactBidGame(TrickGame[BidState]):
         return replace(after, turn=None) if self.blind(state) else after
 
     def next_deal(self, state: BidState, chance: Chance) -> TrumpDealt:
-        assert state.dealer is not None
-        dealer = (state.dealer + 1) % state.seats if state.deal else state.dealer
-        return self.dealing(state, state.deal + 1, dealer, chance)
+        return self.dealing(state, state.deal + 1, self.next_dealer(state), chance)
 
     def dealing(
         self, state: BidState, deal: int, dealer: int, chance: Chance, attempt: int = 0

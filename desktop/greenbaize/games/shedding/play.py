@@ -64,10 +64,7 @@ class SheddingGame(Game[ShedState]):
 
     def next_deal(self, state: ShedState, chance: Chance) -> PileDealt:
         """Five cards each, one opened, the rest the stock (``rank.md 1``)."""
-        deal, seats, dealer = state.deal + 1, state.seats, state.dealer
-        assert dealer is not None
-        if deal > 1:
-            dealer = (dealer + 1) % seats
+        deal, seats, dealer = state.deal + 1, state.seats, self.next_dealer(state)
         left = (dealer + 1) % seats
         order = chance.order("deal", self.pack(seats), deal)
         hands = dealt(order, seats, left, CARDS)
