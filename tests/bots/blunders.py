@@ -5,7 +5,6 @@ events) and the ``good`` commands: one, or several that are worth exactly the sa
 """
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,7 @@ class Position:
     good: tuple[Command, ...]
 
 
-def positions_of(file: Path) -> Iterator[Position]:
+def positions_of(file):
     """The positions of a file."""
     for line in file.read_text("utf-8").splitlines():
         entry = json.loads(line)

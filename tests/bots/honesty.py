@@ -1,28 +1,23 @@
 """Pairs of positions that differ in cards a seat cannot see: does it choose alike in both?"""
 
-from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import Any
 
 from greenbaize.app.seats.seat_program import BotSeat
-from greenbaize.bots.bot import Bot
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec
 from greenbaize.match.record import line_bytes
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import bot_seed
-from greenbaize.rules.game import Game
-from greenbaize.rules.messages import Message
 from match.pairs import dealt_anew, states_of, told_deal
-from match.playing import SETUPS, Played, Setup, play_randomly
+from match.playing import SETUPS, play_randomly
 
 LATEST = 150
 """Positions are taken from so many events of a match; of a long one some deals are enough."""
 
 
 @cache
-def _match(setup: Setup, number: int) -> Played:
+def _match(setup, number):
     return play_randomly(setup, number)
 
 
@@ -34,13 +29,13 @@ class Positions:
         number: positions of the same number are the same.
     """
 
-    def __init__(self, name: str, number: int = 0) -> None:
+    def __init__(self, name, number=0):
         self._game = GAMES[name]
         self._random = Random(f"{name}/{number}")
         self._setups = [one for one in SETUPS if one.name == name]
         self.compared = self.differing = 0
 
-    def compare(self, make: Callable[[], Bot]) -> None:
+    def compare(self, make):
         """One more position; ``AssertionError`` if a bot chooses by what it cannot see."""
         random, game = self._random, self._game
         setup, number = random.choice(self._setups), random.randrange(2)
@@ -67,7 +62,7 @@ class Positions:
         assert choices[0] == choices[1], (str(setup), number, last, seat)
 
 
-def _advice(game: Game[Any], bot: BotSeat) -> tuple[Message, ...]:
+def _advice(game, bot):
     """What the player would say to somebody in its place, and why."""
     weighed = bot.weigh()
     return game.advice(bot.view, weighed) if weighed else ()

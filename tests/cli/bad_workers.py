@@ -3,17 +3,16 @@
 import os
 from threading import Event, Thread
 
-from greenbaize.app.duels import Duel, Duplicate, play_duplicate
+from greenbaize.app.duels import play_duplicate
 from greenbaize.cli import workers
-from greenbaize.cli.simulate import Outcome, Run
 
 
-def die(run: Run, numbers: range) -> list[Outcome]:
+def die(run, numbers):
     """End the process without a word."""
     os._exit(3)
 
 
-def fail_or_wait(run: Run, numbers: range) -> list[Outcome]:
+def fail_or_wait(run, numbers):
     """Fail at the first match; at any other wait, and leave a trace if nobody ends that."""
     if numbers.start == 1:
         raise ZeroDivisionError
@@ -23,38 +22,38 @@ def fail_or_wait(run: Run, numbers: range) -> list[Outcome]:
     return []
 
 
-def wait_for_ever(number: int) -> int:
+def wait_for_ever(number):
     """Do the first task at once and the others never."""
     if number:
         Event().wait()
     return number
 
 
-def stop_the_second_group(duel: Duel, number: int) -> Duplicate:
+def stop_the_second_group(duel, number):
     """Play the first two matches; the next is cut short by Ctrl-C."""
     if number == 2:
         raise KeyboardInterrupt
     return play_duplicate(duel, number)
 
 
-def die_in_the_second_group(duel: Duel, number: int) -> Duplicate:
+def die_in_the_second_group(duel, number):
     """Play the first two matches; at the next the process ends without a word."""
     if number == 2:
         os._exit(3)
     return play_duplicate(duel, number)
 
 
-def fail_in_the_second_group(duel: Duel, number: int) -> Duplicate:
+def fail_in_the_second_group(duel, number):
     """Play the first two matches; the next meets a fault of the program."""
     if number == 2:
         raise ZeroDivisionError
     return play_duplicate(duel, number)
 
 
-def begin_without_threads() -> None:
+def begin_without_threads():
     """Begin a worker that has no memory for another thread."""
 
-    def fail(_: Thread) -> None:
+    def fail(_):
         raise RuntimeError("can't start new thread")
 
     Thread.start = fail  # type: ignore[method-assign]

@@ -14,7 +14,7 @@ Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path, monkeypatch):
     """A folder of its own for everything the program keeps."""
     folder = tmp_path / "home"
     monkeypatch.setenv("GREENBAIZE_HOME", str(folder))
@@ -24,10 +24,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def line_of(capsys: pytest.CaptureFixture[str]) -> Line:
+def line_of(capsys):
     """The one line on standard error with which a command line ends, and nothing else is said."""
 
-    def said(*words: str, code: int = 1) -> str:
+    def said(*words, code=1):
         assert main(words) == code
         out, err = capsys.readouterr()
         assert (out, err.count("\n"), err[-1:]) == ("", 1, "\n")
@@ -37,10 +37,10 @@ def line_of(capsys: pytest.CaptureFixture[str]) -> Line:
 
 
 @pytest.fixture
-def command() -> Command:
+def command():
     """Run the command in a process of its own."""
 
-    def run(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    def run(*words, **more):
         return subprocess.run(
             [sys.executable, "-m", "greenbaize.cli.main", *words],
             env=os.environ | more,

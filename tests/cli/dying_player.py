@@ -19,7 +19,6 @@ from greenbaize.app.tables.player_view import places_here
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Header
 from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.chance import seed_from
@@ -34,7 +33,7 @@ class DyingRecordFile(RecordFile):
     bytes_left = 0
     death = "kill"
 
-    def _write(self, line: bytes) -> None:
+    def _write(self, line):
         if len(line) > self.bytes_left:
             super()._write(line[: self.bytes_left])
             if self.death == "kill":
@@ -44,14 +43,14 @@ class DyingRecordFile(RecordFile):
         super()._write(line)
 
 
-def new_match(name: str, chance: random.Random) -> Header:
+def new_match(name, chance):
     """A match of players of whom some draw on chance and some do not."""
     levels = [chance.choice(["random", "easy"]) for _ in range(chance.choice(GAMES[name].seats))]
     sitters = tuple(Player(f"Bot {seat}", "bot", level) for seat, level in enumerate(levels, 1))
     return settled_header(name, sitters, {}, seed_from(str(chance.random())))
 
 
-def in_one_go(header: Header) -> bytes:
+def in_one_go(header):
     """The record of players who do not die."""
     game = GAMES[header.game]
     codec = event_codec(game)
@@ -63,7 +62,7 @@ def in_one_go(header: Header) -> bytes:
     return b"".join(lines)
 
 
-def play(path: Path, header: Header) -> None:
+def play(path, header):
     """Go on with the match, or begin it where not even its first line is whole."""
     game = GAMES[header.game]
     lock = lock_record(path)
@@ -79,7 +78,7 @@ def play(path: Path, header: Header) -> None:
     lock.let_go()
 
 
-def outlive(path: Path, header: Header) -> bool:
+def outlive(path, header):
     """Let a process of its own play on; whether it lived to see the end."""
     child = os.fork()
     if child == 0:
@@ -96,13 +95,13 @@ def outlive(path: Path, header: Header) -> bool:
     return code == 0
 
 
-def main(folder: Path, wanted: int, seed: str) -> dict[str, object]:
+def main(folder, wanted, seed):
     """Play matches of all games in turn, twice at least, until so many players have died."""
     chance = random.Random(seed)
     names = list(GAMES)
-    deaths: Counter[str] = Counter()
-    matches: Counter[str] = Counter()
-    differing: list[str] = []
+    deaths = Counter()
+    matches = Counter()
+    differing = []
     in_line = 0
     while deaths.total() < wanted or matches.total() < 2 * len(names):
         name = names[matches.total() % len(names)]

@@ -8,7 +8,7 @@ import pytest
 POSIX = pytest.mark.skipif(os.name != "posix", reason="other systems say and do otherwise")
 
 
-def _gone() -> str:
+def _gone():
     """What the system says of a file that is not there."""
     try:
         Path("nothing is called like this").stat()

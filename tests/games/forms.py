@@ -21,7 +21,7 @@ from greenbaize.compiled import runs_compiled  # noqa: E402
 from greenbaize.games import GAMES  # noqa: E402
 from greenbaize.rules.chance import Stream  # noqa: E402
 from greenbaize.rules.thinking import Effort  # noqa: E402
-from match.playing import SETUPS, Setup, play_randomly  # noqa: E402
+from match.playing import SETUPS, play_randomly  # noqa: E402
 
 EFFORTS = (
     Effort(worlds=2, endgame=2, weighing=2, plain=1),
@@ -33,14 +33,14 @@ EFFORTS = (
 forgetting half of it."""
 
 
-def weigh(name: str, number: int) -> None:
+def weigh(name, number):
     """Every choice in about so many positions of random matches of all kinds, to the last bit."""
     setups = [setup for setup in SETUPS if setup.name == name]
     for setup in setups:
         weigh_in(setup, -(-number // len(setups)))
 
 
-def weigh_in(setup: Setup, number: int) -> None:
+def weigh_in(setup, number):
     """The same in matches of one kind."""
     game, done, match = setup.game, 0, 0
     while done < number:
@@ -62,7 +62,7 @@ SMALL = {"damn": ["deals=3"], "ass": ["deal_limit=2"]}
 """What makes a match short, in games that know of it."""
 
 
-def duel(name: str, number: int) -> None:
+def duel(name, number):
     """A small duel at the smallest table, as it is written down."""
     words = ["--game", name, "--a", "medium:bold", "--b", "easy", "--seed", "forms"]
     words += ["--deals", str(number), "--jobs", "1", "--csv", "duel.csv"]
@@ -73,7 +73,7 @@ def duel(name: str, number: int) -> None:
     print(Path("duel.csv").read_bytes())
 
 
-def redeal(name: str, number: int) -> None:
+def redeal(name, number):
     """Whether anybody looks at what cannot be seen, in so many positions a player."""
     for effort in EFFORTS:
         positions = Positions(name, 7)

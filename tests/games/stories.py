@@ -18,8 +18,6 @@ is to move may do exactly what is legal.
 
 import operator
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
@@ -28,11 +26,10 @@ from greenbaize.games import GAMES
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.exact_bid.commands import Bid, Correct, Show
 from greenbaize.match.codecs import event_codec
-from greenbaize.rules.commands import Command, Play, Ready
-from greenbaize.rules.events import Dealt, Event
-from greenbaize.rules.messages import Message
+from greenbaize.rules.commands import Play, Ready
+from greenbaize.rules.events import Dealt
 
-ACTS: dict[str, Callable[[int, str], Command]] = {
+ACTS = {
     ":": lambda seat, what: Play(seat, Card.of(what)),
     "bid": lambda seat, what: Bid(seat, int(what)),
     "show": lambda seat, what: Show(seat, Card.of(what)),
@@ -44,7 +41,7 @@ ACTS: dict[str, Callable[[int, str], Command]] = {
 }
 
 
-def text(value: Any) -> str:
+def text(value):
     """A value as stories write it."""
     match value:
         case Card():
@@ -58,11 +55,11 @@ def text(value: Any) -> str:
     return str(value)
 
 
-def words(values: Any) -> str:
+def words(values):
     return " ".join(map(text, values))
 
 
-def act_text(command: Any) -> str:
+def act_text(command):
     """What an answer would do, in a word."""
     match command:
         case Stake():
@@ -74,23 +71,23 @@ def act_text(command: Any) -> str:
     return text(command.card)
 
 
-def _each(values: str) -> Callable[[Any, str], str]:
+def _each(values):
     return lambda story, _: words(operator.attrgetter(values)(story.match))
 
 
-def _one(value: str) -> Callable[[Any, str], str]:
+def _one(value):
     return lambda story, _: text(operator.attrgetter(value)(story.match))
 
 
-def _of_deals(name: str) -> Callable[[Any, str], str]:
+def _of_deals(name):
     return lambda story, _: words(getattr(deal, name) for deal in story.match.all_of(Dealt))
 
 
-def _of_plates(name: str) -> Callable[[Any, str], str]:
+def _of_plates(name):
     return lambda story, _: words(operator.attrgetter(name)(one) for one in story.picture.plates)
 
 
-LOOKS: dict[str, Callable[[Any, str], str]] = {
+LOOKS = {
     "turn": _one("state.turn"),
     "deal": _one("state.deal"),
     "trump": _one("state.trump"),
@@ -155,23 +152,23 @@ class Story:
         tables: by name, what lays the deal of a story, given the options that it names.
     """
 
-    def __init__(self, game: str, tables: dict[str, Callable[..., Any]]) -> None:
+    def __init__(self, game, tables):
         self.game, self.tables = GAMES[game], tables
         self.codec = event_codec(self.game)
-        self.match: Any = None
+        self.match = None
 
     @property
-    def picture(self) -> Any:
+    def picture(self):
         return self.game.picture(self.match.state)
 
-    def tell(self, steps: list[str]) -> Any:
+    def tell(self, steps):
         """All of it; the match as it then is."""
         for step in steps:
             self.step(step)
             self.agree()
         return self.match
 
-    def step(self, step: str) -> None:
+    def step(self, step):
         look = re.fullmatch(r"([a-z]+)(?: (\S+))?:(?: (.*))?", step)
         if step.startswith("from "):
             _, name, *given = step.split()
@@ -190,7 +187,7 @@ class Story:
             if arrow:
                 assert " ".join(map(self.told, self.match.events[heard:])) == wanted.strip(), step
 
-    def act(self, word: str) -> None:
+    def act(self, word):
         match, state = self.match, self.match.state
         if word == "ready":
             match.authority.proceed(ready=True)
@@ -201,7 +198,7 @@ class Story:
             assert self.game.explain(state, command).allowed, word
             assert match.authority.submit(command) is None, word
 
-    def refuse(self, word: str, wanted: str) -> None:
+    def refuse(self, word, wanted):
         """An act that must not stand."""
         match, state, heard = self.match, self.match.state, len(self.match.events)
         command = self.command(word)
@@ -214,7 +211,7 @@ class Story:
         told = self.said(reason if "=" in wanted else reason._replace(values={}))
         assert told == wanted, word
 
-    def said(self, message: Message | None) -> str:
+    def said(self, message):
         """A message: its code, its rule, where that is not of the game's own page with the page."""
         if message is None:
             return "-"
@@ -222,21 +219,21 @@ class Story:
         values = [f"{key}={text(message.values[key])}" for key in sorted(message.values)]
         return " ".join([message.code, *([rule] if rule else []), *values])
 
-    def command(self, word: str) -> Command:
+    def command(self, word):
         act = re.fullmatch(r"(?:(\d)(?=[:a-z]))?(:|[a-z]+)?(-?\w*)", word)
         assert act is not None, word
         seat, kind, what = act.groups()
         kind = kind or ("bid" if what.lstrip("-").isdigit() else ":")
         return ACTS[kind](self.match.state.turn if seat is None else int(seat), what)
 
-    def told(self, event: Event) -> str:
+    def told(self, event):
         """An event in a word: whose, and of which cards or numbers, or how it is called alone."""
         kind, *rest = self.codec.write(event).values()
         if kind in ("deal", "score", "end"):
             return str(kind)
         return f"{kind}{rest[0]}" + "".join(f":{text(more)}" for more in rest[1:])
 
-    def agree(self) -> None:
+    def agree(self):
         """What is legal, asked for and allowed is the same for whoever is to move."""
         state = self.match.state
         for seat in range(self.match.seats):
@@ -249,12 +246,12 @@ class Story:
                     assert self.game.explain(state, one.command).allowed == (one in free)
 
 
-def _value(word: str) -> Any:
+def _value(word):
     known = {"yes": True, "no": False}
     return known[word] if word in known else int(word) if word.isdigit() else word
 
 
-def _stories(told: str) -> Iterator[tuple[str, list[str]]]:
+def _stories(told):
     name, steps = "", []
     for line in told.strip().splitlines():
         if line.startswith(" "):
@@ -266,7 +263,7 @@ def _stories(told: str) -> Iterator[tuple[str, list[str]]]:
     yield name, steps
 
 
-def each_story(game: str, told: str) -> pytest.MarkDecorator:
+def each_story(game, told):
     """A test of each story, its rule's number first in its name."""
     params = [pytest.param(steps, id=f"{game} {name}") for name, steps in _stories(told) if name]
     return pytest.mark.parametrize("steps", params)

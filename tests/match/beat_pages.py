@@ -27,7 +27,7 @@ CONTRACTS = {
 """The contracts in their order, with their totals."""
 
 
-def worth_of(contract: str, cards: list[str]) -> int:
+def worth_of(contract, cards):
     """The points of these cards in a contract of cards."""
     counted = {
         "kings-jacks": (2, lambda card: card[0] == "K" or card[0] == "J"),
@@ -46,18 +46,18 @@ def worth_of(contract: str, cards: list[str]) -> int:
     return sum(each for card in cards if scores(card))
 
 
-def four_alike(cards: list[str]) -> int:
+def four_alike(cards):
     """10 where four or more cards of the trick are of one suit."""
     return 10 if max(Counter(card[1] for card in cards).values()) > 3 else 0
 
 
-def max_points(cards: list[str]) -> int:
+def max_points(cards):
     """Card points in MAX."""
     values = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
     return sum(values.get(card[0], 0) for card in cards) + four_alike(cards)
 
 
-def ass_points(cards: list[str]) -> int:
+def ass_points(cards):
     """Card points in Ass, every way of pairing tried."""
     values = {"8": 16, "A": 12, "T": 10, "K": 5, "Q": 3, "J": 1, "6": -1}
     ranks = Counter(card[0] for card in cards)
@@ -71,30 +71,30 @@ def ass_points(cards: list[str]) -> int:
 class Reader:
     """Takes in a record's lines; ``AssertionError`` at the first that is not by the pages."""
 
-    def __init__(self, header: Line) -> None:
+    def __init__(self, header):
         self.master = header["game"] == "master"
         self.seats = len(header["seats"])
         self.options = header["options"]
-        self.dealer: int | None = None
-        self.own: dict[int, str] = {}
-        self.deal: Line = {}
+        self.dealer = None
+        self.own = {}
+        self.deal = {}
         self.deals = 0
-        self.hands: list[list[str]] = []
-        self.stock: list[str] = []
-        self.stakes: dict[int, bool] = {}
-        self.trick: list[tuple[int, str]] = []
-        self.taken: list[tuple[int, list[str]]] = []
+        self.hands = []
+        self.stock = []
+        self.stakes = {}
+        self.trick = []
+        self.taken = []
         self.points = [0] * self.seats
         self.totals = [0] * self.seats
         self.banks = [3] * self.seats
-        self.to_draw: list[int] = []
+        self.to_draw = []
         self.lead = 0
         self.ended = False
-        self.allowed: set[str] = set()
-        self.scores: list[Line] = []
+        self.allowed = set()
+        self.scores = []
 
     @property
-    def standing(self) -> page.Standing:
+    def standing(self):
         """What is trump."""
         match self.options["trumps"]:
             case "personal":
@@ -103,34 +103,34 @@ class Reader:
                 return page.Standing(common={"S": 2, "D": 1})
         return page.Standing(common=dict.fromkeys(self.options["trump_suits"], 1))
 
-    def take(self, line: Line) -> None:
+    def take(self, line):
         """The next line after the header."""
         assert not self.ended
         assert not self.to_draw or line["type"] in ("draw", "seat")
         getattr(self, f"take_{line['type']}")(line)
 
-    def take_seat(self, line: Line) -> None:
+    def take_seat(self, line):
         assert 0 <= line["seat"] < self.seats
 
-    def take_lot(self, line: Line) -> None:
+    def take_lot(self, line):
         assert self.dealer is None
         self.dealer = line["dealer"]
         assert 0 <= self.dealer < self.seats
 
-    def take_trump(self, line: Line) -> None:
+    def take_trump(self, line):
         assert self.options["trumps"] == "personal"
         assert not self.deals
         assert line["seat"] == (self.dealer + 1 + len(self.own)) % self.seats
         assert line["suit"] not in self.own.values()
         self.own[line["seat"]] = line["suit"]
 
-    def dealt(self, line: Line) -> int:
+    def dealt(self, line):
         """How many cards each gets in a deal."""
         if not self.master:
             return 4
         return 9 if line["contract"] == "all" else 36 // self.seats
 
-    def take_deal(self, line: Line) -> None:
+    def take_deal(self, line):
         if self.options["trumps"] == "personal":
             assert len(self.own) == self.seats
         if self.deal:
@@ -165,19 +165,19 @@ class Reader:
         self.stakes, self.trick, self.taken = {}, [], []
         self.points = [0] * self.seats
 
-    def take_stake(self, line: Line) -> None:
+    def take_stake(self, line):
         assert not self.master
         assert line["seat"] == (self.lead + len(self.stakes)) % self.seats
         assert type(line["go"]) is bool
         self.stakes[line["seat"]] = line["go"]
 
-    def may_play(self, seat: int) -> set[str]:
+    def may_play(self, seat):
         """What the page allows the seat."""
         must_beat = not self.master and self.options["must_beat"]
         hand = self.hands[seat]
         return page.may_play(self.trick, seat, hand, self.standing, must_beat=must_beat)
 
-    def take_play(self, line: Line) -> None:
+    def take_play(self, line):
         assert not self.over_early()
         assert self.master or len(self.stakes) == self.seats
         seat, card = line["seat"], line["card"]
@@ -187,7 +187,7 @@ class Reader:
         self.hands[seat].remove(card)
         self.trick.append((seat, card))
 
-    def take_trick(self, line: Line) -> None:
+    def take_trick(self, line):
         assert len(self.trick) == self.seats
         cards = [card for _, card in self.trick]
         self.lead = page.taker(self.trick, self.standing)
@@ -202,12 +202,12 @@ class Reader:
         if len(self.stock) >= self.seats:
             self.to_draw = [(self.lead + turn) % self.seats for turn in range(self.seats)]
 
-    def take_draw(self, line: Line) -> None:
+    def take_draw(self, line):
         assert line["seat"] == self.to_draw.pop(0)
         assert line["cards"] == [self.stock.pop(0)]
         self.hands[line["seat"]] += line["cards"]
 
-    def over_early(self) -> bool:
+    def over_early(self):
         """Whether all points of a deal of Master are taken, and that ends it."""
         if not self.master or not self.options["early_end"]:
             return False
@@ -216,7 +216,7 @@ class Reader:
             return False
         return sum(worth_of(contract, cards) for _, cards in self.taken) == CONTRACTS[contract]
 
-    def take_score(self, line: Line) -> None:
+    def take_score(self, line):
         assert not self.trick
         assert not any(self.hands) or self.over_early()
         assert line["deal"] == self.deals
@@ -226,7 +226,7 @@ class Reader:
         assert line["totals"] == self.totals
         self.scores.append(line)
 
-    def master_points(self, line: Line) -> list[int]:
+    def master_points(self, line):
         contract, takers = self.deal["contract"], [seat for seat, _ in self.taken]
         assert line["tricks"] == [takers.count(seat) for seat in range(self.seats)]
         assert line["remaining"] == self.dealt(self.deal) - len(takers)
@@ -241,7 +241,7 @@ class Reader:
         assert sum(points) == CONTRACTS[contract]
         return [-one for one in points] if self.deals <= 12 else points
 
-    def ass_score(self, line: Line) -> list[int]:
+    def ass_score(self, line):
         stay = {2: 68, 3: 80, 4: 92, 5: 104, 6: 116}[self.seats]
         go = stay - 24
         if self.options.get("targets") == "even":
@@ -257,7 +257,7 @@ class Reader:
         assert line["banks"] == self.banks
         return list(self.points)
 
-    def finished(self) -> bool:
+    def finished(self):
         """Whether the match is decided."""
         if self.master:
             return self.deals == (12 if self.options.get("length") == "short" else 24)
@@ -269,7 +269,7 @@ class Reader:
             return now != before
         return now != [6] * self.seats and (0 in now or 6 in now)
 
-    def take_end(self, line: Line) -> None:
+    def take_end(self, line):
         assert len(self.scores) == self.deals
         assert self.finished()
         assert line["totals"] == self.totals
@@ -279,7 +279,7 @@ class Reader:
         self.ended = True
 
 
-def by_the_pages(lines: list[Line]) -> Reader:
+def by_the_pages(lines):
     """Read a whole record."""
     header, *events = lines
     reader = Reader(header)
@@ -291,7 +291,7 @@ def by_the_pages(lines: list[Line]) -> Reader:
     return reader
 
 
-def check_master_sheet(reader: Reader) -> None:
+def check_master_sheet(reader):
     """The checks of the score sheet of Master, from the lines of scores alone."""
     seats, v = range(reader.seats), reader.seats
     halves = [reader.scores[at : at + 12] for at in range(0, len(reader.scores), 12)]

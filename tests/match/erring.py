@@ -5,20 +5,16 @@ A generator of its own draws who acts, and whether by the rules; so a match is t
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
-from typing import Any
 
-from greenbaize.cards import PACK_52, Card
+from greenbaize.cards import PACK_52
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid, Correct, Show
 from greenbaize.games.exact_bid.events import CardTakenBack, DealVoided, TrumpDealt
-from greenbaize.match.authority import Authority
 from greenbaize.match.record import read_record
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.commands import Command, Play, Ready
-from greenbaize.rules.events import Event
+from greenbaize.rules.commands import Play, Ready
 from match.exact_bid_pages import by_the_page
 from match.pairs import answers
 from match.playing import Played, Setup, authority_of, record_of, rerun
@@ -44,29 +40,29 @@ class Erring:
         careless: how often an act is drawn without a look at the rules.
     """
 
-    def __init__(self, setup: Setup, number: int, careless: float = 0.4) -> None:
+    def __init__(self, setup, number, careless=0.4):
         self.setup = setup
         self.header = setup.header(seed_from(f"{setup}/{number}"), "human")
-        self.moments: list[tuple[Event, Any]] = []
-        self.authority: Authority = authority_of(self.header, self.moments)
-        self.counts: Counter[str] = Counter()
+        self.moments = []
+        self.authority = authority_of(self.header, self.moments)
+        self.counts = Counter()
         self._random = Random(f"{setup}/{number}/erring")
         self._careless = careless
         self.authority.proceed()
 
     @property
-    def state(self) -> Any:
+    def state(self):
         return self.authority.state
 
     @property
-    def over(self) -> bool:
+    def over(self):
         return self.setup.game.over(self.state)
 
     @property
-    def played(self) -> Played:
+    def played(self):
         return Played(self.header, self.setup.game, tuple(self.moments))
 
-    def any_command(self) -> Command:
+    def any_command(self):
         """Whatever comes to somebody's mind, possible or not."""
         random, seats, state = self._random, self.setup.seats, self.state
         seat = random.randrange(-1, seats + 1) if random.random() < 0.05 else self._somebody()
@@ -86,14 +82,14 @@ class Erring:
                 return Correct(seat, card)
         return Ready(seat)
 
-    def _somebody(self) -> int:
+    def _somebody(self):
         """Anybody, often whoever must act or has just acted."""
         random, state = self._random, self.state
         near = state.turn if random.random() < 0.6 else state.manners.last_bid
         anybody = random.randrange(self.setup.seats)
         return anybody if near is None or random.random() < 0.3 else near
 
-    def _mending(self) -> Iterator[Command]:
+    def _mending(self):
         """Corrections that would be allowed now."""
         game = self.setup.game
         for seat in range(self.setup.seats):
@@ -101,7 +97,7 @@ class Erring:
                 if question.kind == Correct.type:
                     yield from (one.command for one in question.answers if one.refusal is None)
 
-    def step(self) -> None:
+    def step(self):
         """One act: a careless one, a correction, the end of a trick, or a right one."""
         random, game, state = self._random, self.setup.game, self.state
         if random.random() < self._careless:
@@ -123,7 +119,7 @@ class Erring:
         else:
             self._submit(random.choice(game.legal(state, state.turn)))
 
-    def _submit(self, command: Command) -> None:
+    def _submit(self, command):
         before, heard = self.state, len(self.moments)
         refusal = self.authority.submit(command)
         said = self.setup.game.explain(before, command)
@@ -137,12 +133,12 @@ class Erring:
             self.counts[f"allowed {command.type}"] += 1
         self._count_voids(heard)
 
-    def _count_voids(self, heard: int) -> None:
+    def _count_voids(self, heard):
         since = [event for event, _ in self.moments[heard:]]
         self.counts["voids so far"] += sum(isinstance(event, DealVoided) for event in since)
 
 
-def play_erring(setup: Setup, number: int, careless: float = 0.4) -> Erring:
+def play_erring(setup, number, careless=0.4):
     """A whole match."""
     match = Erring(setup, number, careless)
     for _ in range(100_000):
@@ -158,7 +154,7 @@ class Examined:
     ``counts`` tells what happened in it.
     """
 
-    def __init__(self, match: Erring) -> None:
+    def __init__(self, match):
         self._match = match
         self._random = Random(match.setup.name)
         self._check_moments()
@@ -166,9 +162,9 @@ class Examined:
         self._check_record()
         self.counts = match.counts + self._read_by_page()
 
-    def _check_moments(self) -> None:
+    def _check_moments(self):
         """No card is lost or doubled, and the totals are the points and the penalties so far."""
-        dealt: list[Card] = []
+        dealt = []
         worth = [0] * self._match.setup.seats
         for event, state in self._match.moments:
             if isinstance(event, TrumpDealt):
@@ -190,12 +186,12 @@ class Examined:
             assert (state.turn is None) == (bool(due) or not self._acted(state))
         assert tuple(worth) == self._match.state.end.totals
 
-    def _acted(self, state: Any) -> bool:
+    def _acted(self, state):
         """Whether somebody must act in this state."""
         game = self._match.setup.game
         return state.turn is not None and bool(game.legal(state, state.turn))
 
-    def _check_tellings(self) -> None:
+    def _check_tellings(self):
         """Every seat can answer everything from what it was told; asked at some moments."""
         setup, header = self._match.setup, self._match.header
         tellers = [Teller(setup.game, setup.seats, header.options, n) for n in range(setup.seats)]
@@ -210,7 +206,7 @@ class Examined:
                 assert answers(setup.game, view, seat, own) == answers(setup.game, state, seat, own)
                 assert setup.game.sheet(view) == setup.game.sheet(state)
 
-    def _check_record(self) -> None:
+    def _check_record(self):
         """The record holds, and its seed and acts give the same bytes again."""
         played = self._match.played
         record = read_record(played.record, GAMES)
@@ -218,7 +214,7 @@ class Examined:
         assert not record.cut
         assert record_of(played.header, rerun(played.header, played.events)) == played.record
 
-    def _read_by_page(self) -> Counter[str]:
+    def _read_by_page(self):
         lines = [json.loads(line) for line in self._match.played.record.splitlines()]
         reader = by_the_page(lines)
         return reader.counts

@@ -14,7 +14,7 @@ RANKS = "23456789TJQKA"
 class Reader:
     """Takes in a record's lines; ``AssertionError`` at the first that is not by the page."""
 
-    def __init__(self, header: Line) -> None:
+    def __init__(self, header):
         self.seats = len(header["seats"])
         self.damn = header["game"] == "damn"
         usual = {"first": 1, "deals": 13, "zero_bids": False, "enforcement": "strict"}
@@ -28,20 +28,20 @@ class Reader:
         self.points = [0] * self.seats
         self.k = 0
         self.lead = 0
-        self.trump: str | None = None
-        self.hands: list[list[str]] = []
-        self.bids: dict[int, int] = {}
+        self.trump = None
+        self.hands = []
+        self.bids = {}
         self.last_bid = -1
-        self.exposed: list[set[str]] = []
-        self.trick: list[str] = []
-        self.won: list[int] = []
-        self.due: list[Line] = []
+        self.exposed = []
+        self.trick = []
+        self.won = []
+        self.due = []
         self.dealing = False
         self.scored = 0
         self.ended = False
-        self.counts: Counter[str] = Counter()
+        self.counts = Counter()
 
-    def take(self, line: Line) -> None:
+    def take(self, line):
         """The next line after the header."""
         assert not self.ended
         self.counts[line["type"]] += 1
@@ -50,19 +50,19 @@ class Reader:
             assert not self.dealing or line["type"] == "deal"
         getattr(self, f"take_{line['type']}")(line)
 
-    def by_turn(self, place: int) -> int:
+    def by_turn(self, place):
         return (self.lead + place) % self.seats
 
-    def take_seat(self, line: Line) -> None:
+    def take_seat(self, line):
         assert 0 <= line["seat"] < self.seats
 
-    def take_lot(self, line: Line) -> None:
+    def take_lot(self, line):
         assert self.dealer == -1
         self.dealer = line["dealer"]
         assert self.dealer in range(self.seats)
         self.dealing = True
 
-    def take_deal(self, line: Line) -> None:
+    def take_deal(self, line):
         assert self.dealing
         self.dealing = False
         if self.deals == self.scored:
@@ -88,7 +88,7 @@ class Reader:
         self.exposed = [set() for _ in range(self.seats)]
         self.trick, self.won = [], [0] * self.seats
 
-    def take_bid(self, line: Line) -> None:
+    def take_bid(self, line):
         seat, tricks = line["seat"], line["tricks"]
         assert seat in range(self.seats)
         assert 0 <= tricks <= self.k
@@ -107,14 +107,14 @@ class Reader:
         if self.options["hook"] and len(self.bids) == self.seats:
             assert sum(self.bids.values()) != self.k
 
-    def may_play(self, seat: int) -> list[str]:
+    def may_play(self, seat):
         """The cards that it is right for a seat to play now."""
         hand = self.hands[seat]
         led = self.trick[0][1] if self.trick and len(self.trick) < self.seats else ""
         right = [card for card in hand if card[1] == led] or hand
         return [card for card in right if card in self.exposed[seat]] or right
 
-    def take_play(self, line: Line) -> None:
+    def take_play(self, line):
         seat, card = line["seat"], line["card"]
         assert len(self.bids) == self.seats
         assert len(self.trick) < self.seats
@@ -126,7 +126,7 @@ class Reader:
         self.hands[seat].remove(card)
         self.trick.append(card)
 
-    def revokes(self) -> list[tuple[int, str]]:
+    def revokes(self):
         """Who did not follow suit and could."""
         return [
             (self.by_turn(place), card)
@@ -135,7 +135,7 @@ class Reader:
             and any(held[1] == self.trick[0][1] for held in self.hands[self.by_turn(place)])
         ]
 
-    def take_trick(self, line: Line) -> None:
+    def take_trick(self, line):
         assert len(self.trick) == self.seats
         assert not self.revokes()
         suit = self.trump if any(c[1] == self.trump for c in self.trick) else self.trick[0][1]
@@ -145,7 +145,7 @@ class Reader:
         self.won[self.lead] += 1
         self.trick = []
 
-    def take_exposed(self, line: Line) -> None:
+    def take_exposed(self, line):
         assert self.manners
         assert len(self.bids) == self.seats
         seat, card = line["seat"], line["card"]
@@ -156,7 +156,7 @@ class Reader:
             assert card not in self.exposed[seat]
         self.exposed[seat].add(card)
 
-    def take_corrected(self, line: Line) -> None:
+    def take_corrected(self, line):
         assert self.manners
         seat, card = line["seat"], line["card"]
         assert seat in dict(self.revokes())
@@ -173,11 +173,11 @@ class Reader:
             self.due.append({"type": "taken_back", **back})
         self.trick[place:] = [card]
 
-    def take_taken_back(self, line: Line) -> None:
+    def take_taken_back(self, line):
         assert self.due.pop(0) == line
         self.hands[line["seat"]].append(line["card"])
 
-    def take_revoke(self, line: Line) -> None:
+    def take_revoke(self, line):
         assert self.manners
         if not self.due:
             assert len(self.trick) == self.seats
@@ -187,14 +187,14 @@ class Reader:
             self.due.append({"type": "void", "deal": self.deals, "penalties": lost})
         assert self.due.pop(0) == line
 
-    def take_void(self, line: Line) -> None:
+    def take_void(self, line):
         assert self.due.pop(0) == line
         for seat, lost in enumerate(line["penalties"]):
             self.totals[seat] += lost
             self.penalties[seat] += lost
         self.dealing = True
 
-    def take_score(self, line: Line) -> None:
+    def take_score(self, line):
         assert not any(self.hands)
         assert not self.trick
         assert sum(self.won) == self.k
@@ -218,7 +218,7 @@ class Reader:
         self.scored = self.deals
         self.dealing = self.k < self.options["deals"]
 
-    def take_end(self, line: Line) -> None:
+    def take_end(self, line):
         assert self.scored == self.options["deals"] - self.options["first"] + 1
         assert not self.dealing
         exact = [0] * self.seats if self.damn else self.exact
@@ -234,7 +234,7 @@ class Reader:
         self.ended = True
 
 
-def by_the_page(lines: list[Line]) -> Reader:
+def by_the_page(lines):
     """Read a whole record; the reader afterwards, with what it counted."""
     header, *events = lines
     reader = Reader(header)

@@ -2,11 +2,8 @@
 
 import json
 import re
-from collections.abc import Callable, Sequence
-from random import Random
-from typing import Any
 
-STRANGE: list[Any] = [
+STRANGE = [
     *(None, True, False, -1, 0, 1, 2, 99, 10**30, -(10**30), 10**4000, 1.0, 0.5, 1e308),
     *("", "TS", "XR", "C", "bid", "end", "human", "\0", "x\n", "\ud800", "\u202e", "a" * 5000),
     *([], {}, [[]], [0] * 5, ["TS"], ["TS", "TS"], [True], [{}] * 9, {"cards": ["TS"], "more": 1}),
@@ -15,20 +12,20 @@ STRANGE: list[Any] = [
 """Values for places where others belong."""
 
 
-def nested(depth: int) -> list[Any]:
+def nested(depth):
     """A list in a list in a list."""
-    value: list[Any] = []
+    value = []
     for _ in range(depth):
         value = [value]
     return value
 
 
-def strange(chance: Random) -> Any:
+def strange(chance):
     """A value that hardly belongs anywhere."""
     return nested(chance.randrange(400)) if chance.random() < 0.03 else chance.choice(STRANGE)
 
 
-def changed_value(value: Any, chance: Random) -> Any:
+def changed_value(value, chance):
     """The value with something strange in it, missing from it or added to it."""
     if isinstance(value, dict | list) and value and chance.random() < 0.85:
         copy = value.copy()
@@ -48,7 +45,7 @@ def changed_value(value: Any, chance: Random) -> Any:
     return strange(chance)
 
 
-def changed_bytes(data: bytes, chance: Random) -> bytes:
+def changed_bytes(data, chance):
     """The bytes with a few of them lost, added or replaced."""
     fresh = bytearray(data)
     for _ in range(chance.choice((1, 1, 3, 20))):
@@ -60,7 +57,7 @@ def changed_bytes(data: bytes, chance: Random) -> bytes:
     return bytes(fresh)
 
 
-def respelled(value: Any, chance: Random) -> bytes:
+def respelled(value, chance):
     """The same JSON value in other words: spaces, escapes, the order of keys."""
     if isinstance(value, dict):
         keys = list(value.items())
@@ -73,10 +70,10 @@ def respelled(value: Any, chance: Random) -> bytes:
     return f"{text}{chance.choice(('', ' ', chr(13)))}".encode("utf-8", "surrogatepass")
 
 
-def in_a_line(change: Callable[[Any, Random], bytes]) -> Callable[[bytes, Random], bytes]:
+def in_a_line(change):
     """The change of one line of a record, the header more often than any other."""
 
-    def changed(data: bytes, chance: Random) -> bytes:
+    def changed(data, chance):
         lines = data.split(b"\n")[:-1]
         place = chance.randrange(min(len(lines), chance.choice((1, 8, 1000))))
         lines[place] = change(json.loads(lines[place]), chance)
@@ -85,27 +82,27 @@ def in_a_line(change: Callable[[Any, Random], bytes]) -> Callable[[bytes, Random
     return changed
 
 
-def with_a_strange_value(value: Any, chance: Random) -> bytes:
+def with_a_strange_value(value, chance):
     """A line with something strange in it."""
     return json.dumps(changed_value(value, chance)).encode()
 
 
-def with_a_free_key(value: Any, chance: Random) -> bytes:
+def with_a_free_key(value, chance):
     """A line with a key that nobody knows."""
     if isinstance(value, dict):
         value = value | {chance.choice(("note", "program", "begun", "practice")): strange(chance)}
     return json.dumps(value).encode()
 
 
-def cut(data: bytes, chance: Random) -> bytes:
+def cut(data, chance):
     """The beginning."""
     return data[: chance.randrange(len(data))]
 
 
-def with_lines_moved(others: Sequence[bytes]) -> Callable[[bytes, Random], bytes]:
+def with_lines_moved(others):
     """The damage of lines lost, doubled, exchanged, or taken from other records."""
 
-    def moved(data: bytes, chance: Random) -> bytes:
+    def moved(data, chance):
         lines = data.splitlines(keepends=True)
         first, second = chance.randrange(len(lines)), chance.randrange(len(lines))
         match chance.randrange(5):

@@ -1,7 +1,5 @@
 """Records held against the pages of their games, by readers who know nothing of the program."""
 
-from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 from greenbaize.games import GAMES
@@ -10,12 +8,12 @@ from greenbaize.rules.errors import RecordError
 from match import beat_pages, exact_bid_pages, rank_pages
 
 Line = dict[str, Any]
-READERS: dict[str, Any] = dict.fromkeys(("damn", "blackout"), exact_bid_pages.Reader)
+READERS = dict.fromkeys(("damn", "blackout"), exact_bid_pages.Reader)
 READERS |= dict.fromkeys(("master", "ass"), beat_pages.Reader)
 WRONG = (AssertionError, LookupError, ValueError, TypeError, AttributeError)
 
 
-def stop_by_page(lines: Sequence[Line], *, whole: bool = False) -> int | None:
+def stop_by_page(lines, *, whole=False):
     """At which line the page has something against it, counted from 1; None where it has nothing.
 
     The lines may stop anywhere if they are not said to be whole.
@@ -43,7 +41,7 @@ def stop_by_page(lines: Sequence[Line], *, whole: bool = False) -> int | None:
     return None
 
 
-def fault_in(lines: Sequence[Line]) -> tuple[int | None, str]:
+def fault_in(lines):
     """At which line the program stops reading, counted from 1, and for which rule."""
     try:
         read_record(b"".join(map(line_bytes, lines)), GAMES)
@@ -55,7 +53,7 @@ def fault_in(lines: Sequence[Line]) -> tuple[int | None, str]:
 NAMES = ("type", "kind", "why")
 
 
-def other_than(value: Any, random: Random) -> Any:
+def other_than(value, random):
     """Something else of the same kind."""
     match value:
         case bool():
@@ -71,7 +69,7 @@ def other_than(value: Any, random: Random) -> Any:
     return value
 
 
-def spoiled(lines: list[Line], random: Random) -> list[Line]:
+def spoiled(lines, random):
     """A record with something wrong in it, or something else that is as right."""
     at = random.choice([at for at, line in enumerate(lines) if at and line["type"] != "seat"])
     line, kind = (

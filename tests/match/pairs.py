@@ -8,9 +8,8 @@ page is not read here, the deal is taken as the game itself tells it.
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from msgspec.structs import fields, replace
 
@@ -20,15 +19,12 @@ from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.exact_bid.events import TrumpDealt
 from greenbaize.games.shedding.events import PileDealt
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.commands import Command
 from greenbaize.rules.events import CardsDrawn, Dealt, Event, SeatGiven
-from greenbaize.rules.game import Game
 from greenbaize.rules.hands import Hand
-from match.playing import SETUPS, Played, Setup, play_randomly
+from match.playing import SETUPS, play_randomly
 
 Events = Sequence[Event]
 
@@ -37,7 +33,7 @@ PACKS = {"damn": PACK_52, "blackout": PACK_52, "master": PACK_36, "ass": PACK_36
 READ = tuple(setup for setup in SETUPS if setup.name in PACKS)
 
 
-def cards_in(value: object) -> Iterator[Card]:
+def cards_in(value):
     """Every card that an event, or anything in it, names."""
     match value:
         case Card():
@@ -50,7 +46,7 @@ def cards_in(value: object) -> Iterator[Card]:
                 yield from cards_in(one)
 
 
-def told_deal(played: Played, last: int, seat: int | None) -> Event | None:
+def told_deal(played, last, seat):
     """The deal before an event as the game tells it, None where its page is read here.
 
     Args:
@@ -66,7 +62,7 @@ def told_deal(played: Played, last: int, seat: int | None) -> Event | None:
     return played.game.tell(event, state, seat)
 
 
-def hidden_owners(name: str, deal: Dealt, seat: int | None) -> list[int]:
+def hidden_owners(name, deal, seat):
     """Whose hands a seat, or a spectator, may not see when they are dealt."""
     everybody = range(len(deal.hands))
     if seat is None:
@@ -75,7 +71,7 @@ def hidden_owners(name: str, deal: Dealt, seat: int | None) -> list[int]:
     return [owner for owner in everybody if (owner == seat) == blind]
 
 
-def _seen(name: str, events: Events, deal: Dealt, seat: int | None) -> set[Card]:
+def _seen(name, events, deal, seat):
     """The cards of the current deal that the seat has seen: held, turned, named or played."""
     seen = {event.card for event in events if hasattr(event, "card")}
     for event in events:
@@ -92,9 +88,7 @@ def _seen(name: str, events: Events, deal: Dealt, seat: int | None) -> set[Card]
     return seen
 
 
-def dealt_anew(
-    name: str, events: Events, seat: int | None, random: Random, told: Event | None = None
-) -> list[Event]:
+def dealt_anew(name, events, seat, random, told=None):
     """The same events, but the cards that the seat cannot know are others.
 
     Args:
@@ -119,12 +113,12 @@ def dealt_anew(
     unseen = [card for card in pack if card not in seen]
     other = dict(zip(unseen, random.sample(unseen, len(unseen)), strict=True))
 
-    def anew(hand: Hand) -> Hand:
+    def anew(hand):
         return Hand(tuple(other.get(card, card) for card in hand.cards))
 
-    changed: list[Event] = []
+    changed = []
     for event in events[place:]:
-        new: dict[str, Any] = {}
+        new = {}
         if isinstance(event, Dealt):
             new["hands"] = tuple(map(anew, event.hands))
             stock = getattr(event, "stock", None)
@@ -136,7 +130,7 @@ def dealt_anew(
     return [*events[:place], *changed]
 
 
-def states_of(game: Game[Any], header: Header, events: Events) -> list[Any]:
+def states_of(game, header, events):
     """The full state after each event."""
     state = game.start(len(header.sitters), header.options)
     states = []
@@ -147,7 +141,7 @@ def states_of(game: Game[Any], header: Header, events: Events) -> list[Any]:
     return states
 
 
-def told(header: Header, game: Game[Any], events: Events, seat: int | None) -> tuple[bytes, Any]:
+def told(header, game, events, seat):
     """All bytes that a seat is told of a match, and the view they fold to."""
     teller = Teller(game, len(header.sitters), header.options, seat)
     codec = event_codec(game)
@@ -157,7 +151,7 @@ def told(header: Header, game: Game[Any], events: Events, seat: int | None) -> t
     return b"".join(lines), teller.view
 
 
-def answers(game: Game[Any], view: Any, seat: int, commands: Sequence[Command]) -> list[object]:
+def answers(game, view, seat, commands):
     """What rules and windows ask a view on behalf of a seat."""
     explained = [game.explain(view, command) for command in commands]
     whole = (game.turn(view), game.open(view))
@@ -177,18 +171,18 @@ class Pairs:
         number: pairs of the same number are the same.
     """
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number):
         self._random = Random(number)
-        self._matches: dict[tuple[Setup, int], Played] = {}
-        self.counts: Counter[str] = Counter()
+        self._matches = {}
+        self.counts = Counter()
 
-    def _match(self, setup: Setup) -> Played:
+    def _match(self, setup):
         number = self._random.randrange(5)
         if (setup, number) not in self._matches:
             self._matches[setup, number] = play_randomly(setup, number, seat_changes=0.02)
         return self._matches[setup, number]
 
-    def compare(self) -> None:
+    def compare(self):
         """One more pair; ``AssertionError`` if the seat is told anything different of the two."""
         random = self._random
         name = random.choice(list(GAMES))

@@ -1,7 +1,7 @@
 """Random matches for property tests: every game, every number of players, every option."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
@@ -21,9 +21,9 @@ from greenbaize.match.record import line_bytes
 from greenbaize.match.seal import commit_of, lobby_text, seed_of
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, seed_from
-from greenbaize.rules.commands import Command, Play, Ready
+from greenbaize.rules.commands import Play, Ready
 from greenbaize.rules.events import Event, SeatGiven
-from greenbaize.rules.game import Game, Question
+from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
 
 
@@ -35,14 +35,14 @@ class Setup:
     seats: int
     given: Mapping[str, Any]
 
-    def __str__(self) -> str:
+    def __str__(self):
         return "-".join([self.name, str(self.seats), *[f"{k}={v}" for k, v in self.given.items()]])
 
     @property
-    def game(self) -> Game[Any]:
+    def game(self):
         return GAMES[self.name]
 
-    def header(self, seed: str, kind: str | None = None) -> Header:
+    def header(self, seed, kind=None):
         """The match's header; where people may err, it is people who sit down."""
         kind = kind or ("human" if self.given.get("enforcement") == "table" else "bot")
         sitters = tuple(Player(f"P{seat}", kind, "easy") for seat in range(self.seats))
@@ -50,7 +50,7 @@ class Setup:
         return Header(self.name, sitters, options, seed)
 
 
-def _setups() -> Iterator[Setup]:
+def _setups():
     for seats in range(3, 8):
         yield Setup("damn", seats, {"deals": 4})
         yield Setup("damn", seats, {"deals": 3, "zero_bids": True, "hook": True})
@@ -84,7 +84,7 @@ def _setups() -> Iterator[Setup]:
         yield Setup("rank", seats, {"deals": 1 + seats % 3})
 
 
-def _as_they_come(chosen: set[str]) -> Iterator[Setup]:
+def _as_they_come(chosen):
     """Any other game, with its usual options, for the fewest and the most it takes."""
     for name, game in GAMES.items():
         if name not in chosen:
@@ -98,7 +98,7 @@ FEW = {name: 3 if 3 in game.seats else game.seats[0] for name, game in GAMES.ite
 """How many sit at a small table of each game."""
 
 
-def each_of(setups: Iterable[Setup], usual: int = 4) -> pytest.MarkDecorator:
+def each_of(setups, usual=4):
     """A test of each: of those of a game every so manieth is usual, and every second of these fast.
 
     All others are long.
@@ -121,7 +121,7 @@ EACH_SETUP = each_of(SETUPS)
 class OpenTeller(Teller):
     """Hears everything unredacted, as whoever watches a table of computer players."""
 
-    def hear(self, event: Event, state: Any) -> Event:
+    def hear(self, event, state):
         """Take in an event of the match and return it as it is."""
         del state
         self.take(event)
@@ -137,22 +137,22 @@ class Played:
     moments: tuple[tuple[Event, Any], ...]
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self):
         return tuple(event for event, _ in self.moments)
 
     @property
-    def record(self) -> bytes:
+    def record(self):
         return record_of(self.header, self.events)
 
 
-def record_of(header: Header, events: tuple[Event, ...]) -> bytes:
+def record_of(header, events):
     """The bytes of the record of these events."""
     codec = event_codec(GAMES[header.game])
     lines = [header.line(), *map(codec.write, events)]
     return b"".join(map(line_bytes, lines))
 
 
-def told_to(played: Played, seat: int | None) -> bytes:
+def told_to(played, seat):
     """The record of what a seat was told, or somebody who watched (None)."""
     codec = event_codec(played.game)
     lines = [played.header.told(seat).line()]
@@ -160,7 +160,7 @@ def told_to(played: Played, seat: int | None) -> bytes:
     return b"".join(map(line_bytes, lines))
 
 
-def sealed_match(name: str, seats: int, given: Mapping[str, Any]) -> tuple[Header, list[str]]:
+def sealed_match(name, seats, given):
     """The header of a match of people whose shuffle nobody chose, and their numbers."""
     header = Setup(name, seats, given).header("0" * 32, "human")
     lobby = lobby_text(header.game, header.options, header.sitters, 1)
@@ -170,7 +170,7 @@ def sealed_match(name: str, seats: int, given: Mapping[str, Any]) -> tuple[Heade
     return replace(header, seed=seed_of(numbers, lobby), more=more), numbers
 
 
-def authority_of(header: Header, moments: list[tuple[Event, Any]] | None) -> Authority:
+def authority_of(header, moments):
     """A match that has just been set up; its moments are noted in the list, if there is one."""
     assert header.seed is not None
     seats = len(header.sitters)
@@ -181,7 +181,7 @@ def authority_of(header: Header, moments: list[tuple[Event, Any]] | None) -> Aut
 
 
 @lru_cache(256)
-def play_randomly(setup: Setup, number: int, *, seat_changes: float = 0.0) -> Played:
+def play_randomly(setup, number, *, seat_changes=0.0):
     """A whole match of legal choices drawn from a generator of its own, the same every time.
 
     It is played once for all tests. Where people may err they do so now and then; computer players
@@ -189,7 +189,7 @@ def play_randomly(setup: Setup, number: int, *, seat_changes: float = 0.0) -> Pl
     """
     random = Random(f"{setup}/{number}")
     header = setup.header(seed_from(f"{setup}/{number}"))
-    moments: list[tuple[Event, Any]] = []
+    moments = []
     authority = authority_of(header, moments)
     authority.proceed()
     game, kinds = authority.game, [sitter.kind for sitter in header.sitters]
@@ -210,23 +210,23 @@ def play_randomly(setup: Setup, number: int, *, seat_changes: float = 0.0) -> Pl
     return Played(header, game, tuple(moments))
 
 
-def asked_in(game: Game[Any], state: Any) -> list[Question]:
+def asked_in(game, state):
     """The questions that somebody is asked."""
     questions = [game.question(state, seat) for seat in range(state.seats)]
     return [question for question in questions if question is not None]
 
 
-def offered_in(game: Game[Any], state: Any) -> list[Question]:
+def offered_in(game, state):
     """What the seats may do unasked."""
     return [question for seat in range(state.seats) for question in game.offers(state, seat)]
 
 
-def possible(questions: list[Question]) -> list[Command]:
+def possible(questions):
     """The answers that may be given to some questions."""
     return [one.command for question in questions for one in question.answers if not one.refusal]
 
 
-def slips_in(game: Game[Any], state: Any) -> list[Command]:
+def slips_in(game, state):
     """What the rules let happen besides what is right: seldom another revoke, often its mending."""
     offered = possible(offered_in(game, state))
     mending = [command for command in offered if isinstance(command, Correct)]
@@ -234,9 +234,9 @@ def slips_in(game: Game[Any], state: Any) -> list[Command]:
     return mending or [*offered, *wrong]
 
 
-def rerun(header: Header, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def rerun(header, events):
     """The events that follow from what people did in these, and from the seed."""
-    moments: list[tuple[Event, Any]] = []
+    moments = []
     authority = authority_of(header, moments)
     authority.proceed()
     game = authority.game
@@ -256,9 +256,9 @@ def rerun(header: Header, events: tuple[Event, ...]) -> tuple[Event, ...]:
     return tuple(event for event, _ in moments)
 
 
-def conceivable(state: Any) -> list[Command]:
+def conceivable(state):
     """Everything that anybody could ask for: bids out of range too, and every card there is."""
-    commands: list[Command] = []
+    commands = []
     most = max(hand.size for hand in state.hands) + len(getattr(state, "trick", ()))
     for seat in range(-1, state.seats + 1):
         commands += [Bid(seat, tricks) for tricks in range(-1, most + 2)]

@@ -4,7 +4,6 @@ It plays the match along, turn by turn, with text codes, and takes each line whe
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 Line = dict[str, Any]
@@ -13,7 +12,7 @@ RING = "A23456789TJQK"
 PACK = [rank + suit for rank in RING for suit in "CDHS"] + ["XR", "XB"]
 
 
-def playable(hand: Sequence[str], top: str) -> set[str]:
+def playable(hand, top):
     """``rank.md 2``: the first kind of card that is there at all."""
     if top[0] == "X":
         return set(hand)
@@ -28,15 +27,15 @@ def playable(hand: Sequence[str], top: str) -> set[str]:
 class Reader:
     """Reads one record; ``AssertionError`` where it is not as the page has it."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines):
         self.header = lines[0]
         self.lines = [line for line in lines[1:] if line["type"] != "seat"]
         self.numbers = [n for n, line in enumerate(lines[1:], 2) if line["type"] != "seat"]
         self.place = 0
         self.seats = len(self.header["seats"])
-        self.told: Counter[str] = Counter()
+        self.told = Counter()
 
-    def take(self, kind: str, **fields: object) -> Line:
+    def take(self, kind, **fields):
         """The next line, which must be of this kind and say this."""
         line = self.lines[self.place]
         self.place += 1
@@ -47,11 +46,11 @@ class Reader:
         return line
 
     @property
-    def number(self) -> int:
+    def number(self):
         """Which line was read last, the header being the first."""
         return self.numbers[self.place - 1]
 
-    def read(self) -> None:
+    def read(self):
         """The whole record."""
         dealer = self.take("lot")["dealer"]
         assert 0 <= dealer < self.seats
@@ -67,11 +66,11 @@ class Reader:
         self.take("end", totals=totals, places=ranks)
         assert self.place == len(self.lines)
 
-    def playing(self) -> list[int]:
+    def playing(self):
         """Who is not out."""
         return [seat for seat in range(self.seats) if seat not in self.out]
 
-    def deal(self, number: int, dealer: int) -> None:
+    def deal(self, number, dealer):
         """One deal to its last card."""
         seat = (dealer + 1) % self.seats
         line = self.take("deal", deal=number, dealer=dealer, leader=seat)
@@ -81,16 +80,16 @@ class Reader:
         everything = [card for hand in self.hands for card in hand] + [self.top, *self.stock]
         packs = 1 if self.seats <= 4 else 2
         assert Counter(everything) == Counter(PACK * packs)
-        self.out: list[int] = []
-        self.leaver: int | None = None
-        self.passed: set[int] = set()
+        self.out = []
+        self.leaver = None
+        self.passed = set()
         while len(self.playing()) > 1:
             self.turn(seat)
             seat = (seat + 1) % self.seats
             while not self.hands[seat]:
                 seat = (seat + 1) % self.seats
 
-    def turn(self, seat: int) -> None:
+    def turn(self, seat):
         """One turn, to the line that ends it."""
         drew = False
         while True:
@@ -120,7 +119,7 @@ class Reader:
                 self.passed.add(seat)
                 return
 
-    def play(self, seat: int, able: set[str]) -> None:
+    def play(self, seat, able):
         """A card, and the return of whoever was leaving."""
         card = self.take("play", seat=seat)["card"]
         assert card in able, (self.place, card, able)
@@ -131,13 +130,13 @@ class Reader:
             self.take("back", seat=self.leaver)
             self.leaver = None
 
-    def draw(self, seat: int, count: int) -> None:
+    def draw(self, seat, count):
         """So many cards from the stock."""
         cards, self.stock = self.stock[:count], self.stock[count:]
         self.take("draw", seat=seat, cards=cards)
         self.hands[seat] += cards
 
-    def empty(self, seat: int) -> None:
+    def empty(self, seat):
         """The last card has been played."""
         if self.stock:
             self.take("leaving", seat=seat)
@@ -145,6 +144,6 @@ class Reader:
         else:
             self.go(seat)
 
-    def go(self, seat: int) -> None:
+    def go(self, seat):
         self.take("out", seat=seat)
         self.out.append(seat)

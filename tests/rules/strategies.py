@@ -1,7 +1,7 @@
 """Hypothesis strategies for cards, hands, events and commands, built from the fields' types."""
 
 from types import NoneType, UnionType
-from typing import Any, get_args
+from typing import get_args
 
 from hypothesis import strategies as st
 from msgspec.structs import fields
@@ -22,7 +22,7 @@ TEXTS = st.text(
 )
 """Whatever may be called a name."""
 
-OF_TYPE: dict[object, st.SearchStrategy[Any]] = {
+OF_TYPE = {
     int: NUMBERS,
     bool: st.booleans(),
     str: TEXTS,
@@ -33,7 +33,7 @@ OF_TYPE: dict[object, st.SearchStrategy[Any]] = {
     tuple[Hand, ...]: st.lists(HANDS, max_size=7).map(tuple),
 }
 
-_WRONG: dict[object, tuple[object, ...]] = {
+_WRONG = {
     int: ("1", 1.0, True, None, [1], {}, 2**128, -(10**4000)),
     bool: (0, 1, "true", None, []),
     str: (1, None, ["x"], True, "a\nb", "\x1b[2J", "\u202e", "\u2066", "\ud800", "x" * 201),
@@ -62,25 +62,25 @@ _WRONG: dict[object, tuple[object, ...]] = {
 }
 
 
-def _or_none(kind: Any) -> tuple[Any, bool]:
+def _or_none(kind):
     """A field's type without its None, and whether it had one."""
     parts = get_args(kind) if isinstance(kind, UnionType) else (kind,)
     (only,) = [part for part in parts if part is not NoneType]
     return only, NoneType in parts
 
 
-def any_of(kind: Any) -> st.SearchStrategy[Any]:
+def any_of(kind):
     """Any value of a field's type."""
     only, optional = _or_none(kind)
     return st.none() | OF_TYPE[only] if optional else OF_TYPE[only]
 
 
-def wrong_for(kind: Any) -> list[object]:
+def wrong_for(kind):
     """JSON values that are not of a field's type."""
     only, optional = _or_none(kind)
     return [value for value in _WRONG[only] if value is not None or not optional]
 
 
-def made(one: type[Any]) -> st.SearchStrategy[Any]:
+def made(one):
     """Any instance of one event or command class."""
     return st.builds(one, *[any_of(field.type) for field in fields(one)])

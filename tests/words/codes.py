@@ -1,7 +1,6 @@
 """Which message codes the source can produce, read from its syntax trees."""
 
 import ast
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,7 +26,7 @@ class UnreadError(Exception):
     """A code that cannot be read from the source: write it so that it can."""
 
 
-def literals(node: ast.expr) -> list[str] | None:
+def literals(node):
     """The texts an expression can be, if it is made of literals alone."""
     match node:
         case ast.Constant(value=str(text)):
@@ -41,9 +40,9 @@ def literals(node: ast.expr) -> list[str] | None:
     return None
 
 
-def assigned(name: str, function: Function) -> list[str] | None:
+def assigned(name, function):
     """The texts that a name can be within a function that assigns it."""
-    texts: list[str] = []
+    texts = []
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and any(
             isinstance(target, ast.Name) and target.id == name for target in node.targets
@@ -55,7 +54,7 @@ def assigned(name: str, function: Function) -> list[str] | None:
     return texts or None
 
 
-def called(node: ast.Call) -> str:
+def called(node):
     """The name by which something is called, without what it belongs to."""
     match node.func:
         case ast.Name(id=name) | ast.Attribute(attr=name):
@@ -63,7 +62,7 @@ def called(node: ast.Call) -> str:
     return ""
 
 
-def names_given(node: ast.Call) -> frozenset[str] | None:
+def names_given(node):
     """The names of the values of a ``Message``, where they are written on the spot."""
     given = node.args[1:2] or [key.value for key in node.keywords if key.arg == "values"]
     if not given:
@@ -78,19 +77,19 @@ def names_given(node: ast.Call) -> frozenset[str] | None:
 class Codes:
     """The codes of some modules: of every ``Message``, and of functions that pass a code on."""
 
-    def __init__(self, sources: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, sources):
         self._trees = [(name, ast.parse(text)) for name, text in sources]
-        self._found: dict[str, list[tuple[str, ast.Call, list[Function]]]] = {}
+        self._found = {}
         for name, tree in self._trees:
             self._find_calls(name, tree, [])
-        self._imported: dict[str, list[str]] = {}
+        self._imported = {}
         for name, tree in self._trees:
             for node in ast.walk(tree):
                 for one in node.names if isinstance(node, ast.ImportFrom) else ():
                     self._imported.setdefault(one.name, []).append(name)
         self.uses = list(self._all_uses())
 
-    def _find_calls(self, name: str, node: ast.AST, around: list[Function]) -> None:
+    def _find_calls(self, name, node, around):
         """Note every call below a node, with the functions around it, the innermost last."""
         if isinstance(node, Function):
             around = [*around, node]
@@ -100,18 +99,18 @@ class Codes:
         for child in ast.iter_child_nodes(node):
             self._find_calls(name, child, around)
 
-    def _calls(self, of: str) -> list[tuple[str, ast.Call, list[Function]]]:
+    def _calls(self, of):
         return self._found.get(of, [])
 
-    def _importing(self, function: str) -> list[str]:
+    def _importing(self, function):
         return self._imported.get(function, [])
 
-    def _all_uses(self) -> Iterator[Use]:
+    def _all_uses(self):
         for where, call, around in self._calls("Message"):
             for code in self._codes(call.args[0], where, around):
                 yield Use(code, where, names_given(call))
 
-    def _codes(self, node: ast.expr, where: str, around: list[Function]) -> list[str]:
+    def _codes(self, node, where, around):
         found = literals(node)
         if found is not None:
             return found
@@ -127,9 +126,9 @@ class Codes:
                 return self._passed(where, function.name, names.index(node.id), node.id)
         raise UnreadError(where)
 
-    def _passed(self, home: str, function: str, place: int, name: str) -> list[str]:
+    def _passed(self, home, function, place, name):
         """The codes passed to a function, by its own module and by those that import it."""
-        codes: list[str] = []
+        codes = []
         modules = [home.partition(":")[0], *self._importing(function)]
         for where, call, around in self._calls(function):
             if where.partition(":")[0] not in modules:
@@ -140,7 +139,7 @@ class Codes:
         return codes
 
 
-def package_codes() -> list[Use]:
+def package_codes():
     """The codes of the whole package."""
     files = sorted(PACKAGE.rglob("*.py"))
     return Codes((str(f.relative_to(PACKAGE)), f.read_text("utf-8")) for f in files).uses

@@ -4,7 +4,7 @@ import gettext
 import re
 
 
-def longer(text: str) -> str:
+def longer(text):
     """The text with a third more letters behind it."""
     letters = len(re.sub(r"\{[^}]*\}|[^a-zA-Z]", "", text))
     more = (letters + 2) // 3
@@ -22,11 +22,11 @@ def longer(text: str) -> str:
 class LongerTranslations(gettext.NullTranslations):
     """Translates every text into itself and a third more."""
 
-    def gettext(self, message: str) -> str:
+    def gettext(self, message):
         return longer(message)
 
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+    def ngettext(self, msgid1, msgid2, n):
         return longer(msgid1 if n == 1 else msgid2)
 
-    def pgettext(self, context: str, message: str) -> str:
+    def pgettext(self, context, message):
         return longer(message)

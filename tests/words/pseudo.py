@@ -8,27 +8,27 @@ OPEN, CLOSE = "⟦", "⟧"
 class PseudoTranslations(gettext.NullTranslations):
     """Translates every text to itself between brackets."""
 
-    def gettext(self, message: str) -> str:
+    def gettext(self, message):
         return f"{OPEN}{message}{CLOSE}"
 
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+    def ngettext(self, msgid1, msgid2, n):
         return self.gettext(msgid1 if n == 1 else msgid2)
 
-    def pgettext(self, context: str, message: str) -> str:
+    def pgettext(self, context, message):
         del context
         return self.gettext(message)
 
-    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+    def npgettext(self, context, msgid1, msgid2, n):
         del context
         return self.ngettext(msgid1, msgid2, n)
 
 
-def plain() -> gettext.NullTranslations:
+def plain():
     """The translations that leave English as it is."""
     return gettext.NullTranslations()
 
 
-def loose(text: str) -> str:
+def loose(text):
     """What of a shown text stands outside all brackets, letters only: it must be empty."""
     depth, rest = 0, ""
     for sign in text:

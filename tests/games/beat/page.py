@@ -4,7 +4,7 @@ Cards are codes. Every answer is found by reading the whole list of cards played
 all the rules are collected that would let it beat; then whatever forbids it takes them away.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -36,12 +36,12 @@ class Standing:
     common: Mapping[str, int] = field(default_factory=dict)
     personal: bool = False
 
-    def trump(self, seat: int, card: str) -> bool:
+    def trump(self, seat, card):
         if self.personal:
             return self.own.get(seat) == card[1]
         return self.common.get(card[1], 0) > 0
 
-    def level(self, card: str) -> int:
+    def level(self, card):
         return self.common.get(card[1], 0)
 
 
@@ -53,14 +53,14 @@ class Reading(NamedTuple):
     how: str
 
 
-def table(card: str, other: str) -> bool:
+def table(card, other):
     """Section 1, brackets aside."""
     if card[1] == other[1]:
         return card[0] in BEATEN_BY[other[0]]
     return card[0] in (other[0], "8")
 
 
-def step(card: str, other: str) -> bool:
+def step(card, other):
     """Section 1, the brackets."""
     return card[1] == other[1] and card[0] + other[0] in IN_BRACKETS
 
@@ -68,7 +68,7 @@ def step(card: str, other: str) -> bool:
 Played = Sequence[tuple[int, str]]
 
 
-def read(played: Played, standing: Standing) -> Reading:
+def read(played, standing):
     """What a trick amounts to; eights of another suit were played by who had no main suit."""
     if len(played) == 1:
         return Reading(0, 0, "led")
@@ -88,8 +88,8 @@ def read(played: Played, standing: Standing) -> Reading:
 
 
 def beating(  # noqa: PLR0912  (it is read beside the page, from top to bottom)
-    earlier: Played, seat: int, card: str, standing: Standing, *, void: bool
-) -> set[str]:
+    earlier, seat, card, standing, *, void
+):
     """The rules by which a card beats what lies there; at most one, or the page contradicts."""
     at = read(earlier, standing)
     leader, led = earlier[0]
@@ -140,9 +140,7 @@ def beating(  # noqa: PLR0912  (it is read beside the page, from top to bottom)
     return rules
 
 
-def hindrances(
-    earlier: Played, seat: int, card: str, standing: Standing, *, void: bool
-) -> dict[str, set[str]]:
+def hindrances(earlier, seat, card, standing, *, void):
     """What stands in a card's way, by each way to beat that is open to a card like it.
 
     A way in which nothing stands is the one in which it beats. Where the page has a number for
@@ -159,7 +157,7 @@ def hindrances(
     six = personal and stands and led[0] == "6"
     lower = not personal and standing.level(card) < standing.level(top)
 
-    def those(**hold: bool) -> set[str]:
+    def those(**hold):
         return {word for word, holds in hold.items() if holds}
 
     ways = {}
@@ -203,9 +201,7 @@ def hindrances(
     return ways
 
 
-def may_play(
-    earlier: Played, seat: int, hand: Iterable[str], standing: Standing, *, must_beat: bool
-) -> set[str]:
+def may_play(earlier, seat, hand, standing, *, must_beat):
     """Section 5."""
     held = set(hand)
     if not earlier:
@@ -224,6 +220,6 @@ def may_play(
     return (of_main | valued | beats) if of_main | valued else held
 
 
-def taker(played: Played, standing: Standing) -> int:
+def taker(played, standing):
     """The seat of the top card."""
     return played[read(played, standing).top][0]

@@ -1,15 +1,9 @@
 """Tables for the games of the beat relation: the cards are stacked, the rest is the authority."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 from games.exact_bid.tables import Rigged, Table, in_turn, stacked
-from greenbaize.cards import Card
 from greenbaize.games.beat.commands import Stake
 from greenbaize.games.beat.events import ValuedTrick
 from greenbaize.rules.events import Dealt, Scored
-from greenbaize.rules.game import Game
-from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 
 
@@ -25,15 +19,15 @@ class BeatTable(Table):
 
     def __init__(
         self,
-        game: Game[Any],
-        seats: int,
+        game,
+        seats,
         *,
-        dealer: int = 0,
-        leader: int | None = None,
-        stack: Mapping[int, Sequence[str]] | None = None,
-        trumps: str = "none",
-        **options: object,
-    ) -> None:
+        dealer=0,
+        leader=None,
+        stack=None,
+        trumps="none",
+        **options,
+    ):
         first = (dealer + 1) % seats if leader is None else leader
         packs = {
             deal: stacked(hands, dealer if deal == 1 else (first + deal - 2) % seats)
@@ -42,23 +36,23 @@ class BeatTable(Table):
         settings = settled(game.options, seats, {"trumps": trumps, **options}, old=True)
         self.begin(game, settings, seats, Rigged(dealer, packs))
 
-    def stake(self, *goes: bool) -> Message | None:
+    def stake(self, *goes):
         """Stakes in turn; returns the first refusal."""
         return in_turn(self.authority, Stake, goes)
 
     @property
-    def deals(self) -> list[Any]:
+    def deals(self):
         return self.all_of(Dealt)
 
     @property
-    def scores(self) -> list[Any]:
+    def scores(self):
         return self.all_of(Scored)
 
     @property
-    def tricks(self) -> list[ValuedTrick]:
+    def tricks(self):
         return self.all_of(ValuedTrick)
 
 
-def codes(cards: Sequence[Card]) -> str:
+def codes(cards):
     """Cards as one text."""
     return " ".join(card.code for card in cards)
