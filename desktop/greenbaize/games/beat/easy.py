@@ -96,7 +96,8 @@ def prospect(moment: Moment, card: Card) -> float:
         if how in _ODD and mind.misses(card, MISSED):
             how = None
         pile = beats.laid(view.pile, card, seat, how)
-    value: float = game.value(view, cards)
+    counting, trick = game.counting(view), len(view.play.taken)
+    value: float = counting.value(trick, cards)
     behind = view.seats - len(cards)
     own = view.hands[seat].cards
     if not behind:
@@ -109,7 +110,7 @@ def prospect(moment: Moment, card: Card) -> float:
         rest = [*game.unseen(view), *gone]
         worse = [one for one in rest if not _beats(view, pile, one, (seat + 1) % view.seats)]
         won = (len(worse) / max(1, len(rest))) ** (behind * len(own))
-        value += behind * sum(game.value(view, (one,)) for one in rest) / max(1, len(rest))
+        value += behind * sum(counting.value(trick, (one,)) for one in rest) / max(1, len(rest))
     if pile.owner != seat:
         won = 0.0
     return value * won - value * (1 - won) / (view.seats - 1)
@@ -128,9 +129,10 @@ def forgotten_cards(
     game: BeatGame, view: BeatState, seat: int, hold: float = EASY
 ) -> frozenset[Card]:
     """The cards played that a seat no longer has in mind; ``hold`` as of ``Mind``."""
+    counting, trick = game.counting(view), len(view.play.taken)
 
     def stands_out(card: Card) -> float:
-        if game.value(view, (card,)):
+        if counting.value(trick, (card,)):
             return _COUNTS
         return _BEATS_MUCH if beats.is_eight(card) or card.code[0] in "AT" else 0.0
 

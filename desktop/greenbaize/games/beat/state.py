@@ -54,8 +54,9 @@ class Counting(NamedTuple):
 
         ``trick`` is its number from 0; where the last one has been taken, it is as that was.
         """
-        own = sum([self.cards[card - _FIRST] for card in cards])
-        own += self.tricks[min(trick, len(self.tricks) - 1)]
+        own = self.tricks[trick if trick < len(self.tricks) else -1]
+        for card in cards:
+            own += self.cards[card - _FIRST]
         if self.sets is not None and len(cards) > 1:
             own += self.sets.bring(cards)
         return own
