@@ -27,7 +27,6 @@ from greenbaize.ui.sheets.marks import (
     Words,
     metrics,
     paint,
-    screen_colours,
 )
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.page_layout import EDGE, LONG, SHORT, page_of, paper_of, pdf_of
@@ -152,7 +151,7 @@ def test_wrong_boxes_are_painted_in_red_and_the_current_row_is_tinted():
     painter = QPainter(image)
     scale = 900 / drawing.width
     painter.scale(scale, scale)
-    paint(painter, drawing.marks, screen_colours(LIGHT))
+    paint(painter, drawing.marks, theme=LIGHT)
     painter.end()
     box = drawing.cells[Cell(0, 0, 0)]
     edge = image.pixelColor(round((box.left() + 1.6) * scale), round(box.center().y() * scale))

@@ -3,7 +3,7 @@
 Sizes are pixels at 100 %.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from greenbaize.rules.sheets import Cell
 from greenbaize.ui.cards.suited import draw_suited
 from greenbaize.ui.widgets.fonts import LARGE, NORMAL, SMALL, font
-from greenbaize.ui.widgets.theme import LIGHT, Theme
+from greenbaize.ui.widgets.theme import LIGHT, Theme, worn
 from greenbaize.words.spoken import names_suits
 
 TITLE: Final = 22
@@ -107,19 +107,8 @@ class Drawing:
         self.marks.append(Patch(QRectF(x - thick / 2, y, thick, height), ink))
 
 
-Colours = Mapping[Ink, QColor]
-
-
-def screen_colours(theme: Theme) -> dict[Ink, QColor]:
-    """The colours of a theme."""
-    return {ink: QColor(getattr(theme, ink.value)) for ink in Ink}
-
-
-def print_colours() -> dict[Ink, QColor]:
-    """Those for white paper: lines that a printer can hold, and no tint."""
-    quiet, line = QColor("#555a68"), QColor("#b9b4a6")
-    return screen_colours(LIGHT) | {Ink.QUIET: quiet, Ink.LINE: line, Ink.TINT: QColor()}
-
+PRINTED: Final = LIGHT._replace(ink_quiet="#555a68", paper_line="#b9b4a6", paper_tint="")
+"""The theme for white paper: lines that a printer can hold, and no tint."""
 
 Letters = Callable[[Size, bool], QFont]
 """The font for a size, bold or not."""
@@ -140,18 +129,23 @@ def metrics(size: Size, *, bold: bool = False) -> QFontMetricsF:
 
 
 def paint(
-    painter: QPainter, marks: Iterable[Mark], colours: Colours, letters: Letters = page_letters
+    painter: QPainter,
+    marks: Iterable[Mark],
+    letters: Letters = page_letters,
+    theme: Theme | None = None,
 ) -> None:
-    """Draw marks; the painter is scaled and moved to where they belong."""
+    """Draw marks in a theme, or the one worn; the painter is moved to where they belong."""
+    theme = theme or worn()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
     for mark in marks:
+        colour = QColor(getattr(theme, mark.ink.value))
         match mark:
             case Patch():
-                _fill(painter, mark, colours[mark.ink])
-            case Frame(rect, ink, inset, pen, rounding):
+                _fill(painter, mark, colour)
+            case Frame(rect, _, inset, pen, rounding):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.setPen(QPen(colours[ink], pen))
+                painter.setPen(QPen(colour, pen))
                 inner = rect.adjusted(inset, inset, -inset, -inset)
                 if rounding:
                     painter.drawRoundedRect(inner, rounding, rounding)
@@ -159,7 +153,7 @@ def paint(
                     painter.drawRect(inner)
             case Words():
                 painter.setFont(letters(mark.size, mark.bold))
-                painter.setPen(colours[mark.ink])
+                painter.setPen(colour)
                 _write(painter, mark)
 
 

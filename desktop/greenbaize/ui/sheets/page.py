@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QAbstractItemView, QPushButton, QScrollArea, QTabl
 
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.sheets.text import sheet_lines
-from greenbaize.ui.sheets.marks import Drawing, paint, screen_colours
+from greenbaize.ui.sheets.marks import Drawing, paint
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.saving import SheetSaver
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
@@ -26,7 +26,6 @@ from greenbaize.ui.widgets.keyboard import is_listened
 from greenbaize.ui.widgets.notes import note
 from greenbaize.ui.widgets.paper import paint_paper
 from greenbaize.ui.widgets.texts import date_text
-from greenbaize.ui.widgets.theme import worn
 from greenbaize.ui.widgets.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -92,7 +91,7 @@ class PagePaper(QWidget):
         painter = QPainter(self)
         painter.translate(*self.corner)
         painter.scale(self.factor, self.factor)
-        paint(painter, self.drawing.marks, screen_colours(worn()))
+        paint(painter, self.drawing.marks)
         painter.end()
 
 

@@ -17,6 +17,7 @@ from greenbaize.rules.sheets import Cell, Kind, Row, Tone
 from greenbaize.ui.sheets.marks import (
     CENTRE,
     LEFT,
+    PRINTED,
     RIGHT,
     Drawing,
     Frame,
@@ -25,7 +26,6 @@ from greenbaize.ui.sheets.marks import (
     Size,
     metrics,
     paint,
-    print_colours,
 )
 from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.ui.widgets.texts import date_text
@@ -410,7 +410,7 @@ def put_on(device: QPagedPaintDevice, card: Scorecard) -> bool:
     if orientation is QPageLayout.Orientation.Portrait:
         width, height = SHORT, LONG
     fit(painter, drawing, QRectF(EDGE, EDGE, width - 2 * EDGE, height - 2 * EDGE))
-    paint(painter, drawing.marks, print_colours())
+    paint(painter, drawing.marks, theme=PRINTED)
     return painter.end()
 
 

@@ -41,7 +41,7 @@ from greenbaize.rules.pictures import Mood
 from greenbaize.rules.sheets import Sheet
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import Look, looks_at
-from greenbaize.ui.sheets.marks import Colours, Ink, Words, paint, screen_colours
+from greenbaize.ui.sheets.marks import Words, paint
 from greenbaize.ui.sheets.pad import Arrangement, Pad, pad_letters, take_fonts
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
 from greenbaize.ui.widgets.accessibility import Group
@@ -73,7 +73,6 @@ class SheetTable(QTableView):
         self.setViewport(_ground())
         self._sheet = model
         self.pad = Pad(model)
-        self.colours: Colours = screen_colours(worn())
         self.setModel(model)
         self.setItemDelegate(_Boxes(self))
         self.setHorizontalHeader(_Head(Qt.Orientation.Horizontal, self))
@@ -95,7 +94,6 @@ class SheetTable(QTableView):
 
     def dress(self) -> None:
         theme = worn()
-        self.colours = screen_colours(theme)
         take_fonts()
         palette = QPalette(self.palette())
         paper = QColor(theme.paper)
@@ -249,9 +247,9 @@ class _Foot(QWidget):
                 painter.fillRect(rect, self.palette().window())
                 box = table.pad.label(rect, row)
             painter.save()
-            paint(painter, box, table.colours, pad_letters)
+            paint(painter, box, pad_letters)
             painter.restore()
-        painter.fillRect(0, 0, self.width(), 1, table.colours[Ink.INK])
+        painter.fillRect(0, 0, self.width(), 1, QColor(worn().ink))
         painter.end()
 
     def event(self, event: QEvent) -> bool:
@@ -282,7 +280,7 @@ class _Boxes(QStyledItemDelegate):
         focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
         marks = self._table.pad.box(option.rect, index.row(), index.column(), focus=focus)
         painter.save()
-        paint(painter, marks, self._table.colours, pad_letters)
+        paint(painter, marks, pad_letters)
         painter.restore()
 
 
@@ -314,7 +312,7 @@ class _Head(QHeaderView):
             # The plate calls so whoever has no name; here it is the face.
             marks = (mark for mark in marks if not isinstance(mark, Words))
         painter.save()
-        paint(painter, marks, self._table.colours, pad_letters)
+        paint(painter, marks, pad_letters)
         if unnamed:
             self._draw_face(painter, rect, looks_at(text.names)[logical])
         painter.restore()
