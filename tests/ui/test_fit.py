@@ -20,6 +20,7 @@ from greenbaize.games import GAMES
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
+from greenbaize.rules.messages import Message
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.help.about import AboutDialog
@@ -48,6 +49,7 @@ from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import LIGHT
 from greenbaize.ui.widgets.window_geometry import write_at
 from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
 from match.playing import SETUPS, play_randomly
 from ui.features.network.fake_session import LAY, FakeSession, chair, lobby
 from ui.measuring import faults, settle
@@ -293,11 +295,9 @@ def _join(main):
 
 
 def _why(main):
-    steps = [
-        (card, name, f"{card} would beat the queen, but {name} had none.", "Beating, § 2c")
-        for card, name in zip(ALL_CARDS[:7], WIDE, strict=False)
-    ]
-    return WhyDialog(steps, f"{WIDE[0]} takes the trick.", main)
+    said = [Message("trick-taken", {"seat": 0}, "beats.md 2c")] * 3
+    told = [(card, seat, said) for seat, card in enumerate(ALL_CARDS[:7])]
+    return WhyDialog(told, WIDE, Speaker(WIDE), f"{WIDE[0]} takes the trick.", main)
 
 
 def _page(game):

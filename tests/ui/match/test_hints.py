@@ -230,7 +230,7 @@ def test_its_words_go_through_the_catalogue(asked, pseudo_language, kind):
     until(lambda: person.playing.asking.hints.choices)
     texts += person.playing.asking.hints.texts()
     texts += [
-        person.playing.asking.hints.spoken(one.command)
+        person.playing.asking.hints.words.spoken(one.command)
         for one in person.playing.asking.hints.choices
     ]
     assert len(texts) > 5

@@ -6,7 +6,6 @@ from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.advice.hint_words import HintWords, no_hint
 from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
-from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Question
 from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import tr
@@ -83,21 +82,8 @@ class Hints(QObject):
     # What is shown
 
     @property
-    def _words(self) -> HintWords:
+    def words(self) -> HintWords:
         return HintWords(self._place.game, self._place.view, self.choices)
-
-    @property
-    def best(self) -> Command | None:
-        """The best choice, or None if all are worth the same, as far as figures tell."""
-        return self._words.best
-
-    def worths(self) -> dict[Command, str]:
-        """What each choice should bring, in figures; none where there is nothing to choose."""
-        return self._words.worths()
-
-    def spoken(self, command: Command | None) -> str:
-        """What a choice should bring in words, or nothing."""
-        return self._words.spoken(command)
 
     def texts(self) -> tuple[str, str]:
         """The hint in a sentence, and in others why it is one and what the figures are."""
@@ -108,4 +94,4 @@ class Hints(QObject):
             words = tr("The adviser did not answer in time; F2 asks again.")
             return words if late else no_hint(), ""
         place = self._place
-        return self._words.texts(Speaker(called(place.header.sitters), place.seat))
+        return self.words.texts(Speaker(called(place.header.sitters), place.seat))

@@ -308,11 +308,12 @@ class PromptController(QObject):
             self.hints.ask()
 
     def _hinted(self) -> Face | None:
-        best = self.hints.best
+        best = self.hints.words.best
         return next((face for face in self.refusals if self._command_of(face) == best), None)
 
     def _show_hint(self) -> None:
-        hints, worths = self.hints, self.hints.worths()
+        hints, words = self.hints, self.hints.words
+        worths = words.worths()
         if self.refusals:
             tags = {face: worths.get(self._answers[face].command, "") for face in self.refusals}
             shown = {face: tag for face, tag in tags.items() if tag}
@@ -322,8 +323,8 @@ class PromptController(QObject):
         else:
             self._scene.show_worths({}, None)
         if self.prompt.isVisible():
-            self.prompt.show_worths(worths, hints.best)
-            self.prompt.describe(hints.spoken)
+            self.prompt.show_worths(worths, words.best)
+            self.prompt.describe(words.spoken)
         self._scene.hint.show_words(hints.texts() if hints.shown else ("", ""))
         self._arrange()
         if self._pointed and hints.choices:
@@ -396,7 +397,7 @@ class PromptController(QObject):
         if face == self._chosen and self.refusals.get(face) is None:
             rest.append(tr("Click again to play it"))
         rules = [sentence.rule for sentence in sentences if sentence.rule]
-        return card_note(first, self.hints.spoken(self._command_of(face)), *rest, rules=rules)
+        return card_note(first, self.hints.words.spoken(self._command_of(face)), *rest, rules=rules)
 
     def _spoken(self, face: Face) -> str:
         return self._texts(face).spoken

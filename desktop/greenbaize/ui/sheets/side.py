@@ -18,7 +18,7 @@ from greenbaize.ui.sheets.drawer import SheetTab
 from greenbaize.ui.sheets.last_played import LastTrick, LastTurns
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.sheets.review import ReviewDialog
-from greenbaize.ui.sheets.why import WhyDialog, why_steps
+from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.table.card_atlas import CardAtlas
 from greenbaize.ui.widgets import lettering
 from greenbaize.ui.widgets.boxes import column_of
@@ -227,9 +227,8 @@ class Side(QWidget):
         view, taker, trick = shown
         story = zip(trick.cards, self._place.game.explain_trick(view, trick), strict=True)
         told = ((card, seat, said) for card, (seat, said) in story)
-        steps = why_steps(told, self._names, self._speaker)
         end = self._speaker.say(Message("trick-taken", {"seat": taker}))
-        dialog = WhyDialog(steps, end, self)
+        dialog = WhyDialog(told, self._names, self._speaker, end, self)
         dialog.rule_asked.connect(self.rule_asked)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._on_why_closed)

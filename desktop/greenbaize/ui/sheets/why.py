@@ -20,27 +20,19 @@ from greenbaize.words.speaker import Speaker
 CARD = 52.0
 
 
-def why_steps(
-    told: Iterable[tuple[Card, int, Sequence[Message]]], names: Sequence[str], speaker: Speaker
-) -> list[tuple[Card, str, str, str]]:
-    """The steps of a slip; ``told`` has each card, the seat that played it, and what it did."""
-    return [
-        (card, names[seat], " ".join(map(speaker.say, said)), said[0].rule)
-        for card, seat, said in told
-    ]
-
-
 class WhyDialog(Dialog):
     """A slip that explains a trick card by card; play goes on beside it.
 
-    ``steps`` are as ``why_steps`` gives them, ``end`` says who took the trick.
+    ``told`` has each card, the seat that played it, and what it did; ``end`` says who took it.
     """
 
     rule_asked = Signal(str)
 
     def __init__(
         self,
-        steps: Sequence[tuple[Card, str, str, str]],
+        told: Iterable[tuple[Card, int, Sequence[Message]]],
+        names: Sequence[str],
+        speaker: Speaker,
         end: str,
         parent: QWidget | None = None,
     ) -> None:
@@ -52,16 +44,16 @@ class WhyDialog(Dialog):
         grid.setHorizontalSpacing(14)
         grid.setVerticalSpacing(10)
         grid.setColumnStretch(1, 1)
-        for row, (one, name, sentence, rule) in enumerate(steps):
+        for row, (one, seat, said) in enumerate(told):
             card = Label(parent=self)
             self._cards.append((card, one))
             grid.addWidget(card, row, 0)
-            words = SuitLabel(f"{name}\n{sentence}", self)
+            words = SuitLabel(f"{names[seat]}\n{' '.join(map(speaker.say, said))}", self)
             words.setWordWrap(True)
             words.setFont(normal(fixed=True))
             grid.addWidget(words, row, 1)
-            link = RuleLink(rule, self)
-            link.clicked.connect(lambda _=False, rule=rule: self.rule_asked.emit(rule))
+            link = RuleLink(said[0].rule, self)
+            link.clicked.connect(lambda _=False, link=link: self.rule_asked.emit(link.rule))
             self.links.append(link)
             grid.addWidget(link, row, 2, Qt.AlignmentFlag.AlignRight)
         conclusion = SuitLabel(end, self)

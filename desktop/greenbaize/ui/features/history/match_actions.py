@@ -31,7 +31,7 @@ from greenbaize.ui.features.history.match_list import row_text
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.saving import documents, path_text, save_dialog, saved_text
-from greenbaize.ui.sheets.why import WhyDialog, why_steps
+from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.shell.navigation import ReopenTable, Replay, Resume, Rule
 from greenbaize.ui.shell.notifications import ReadingBar
 from greenbaize.ui.shell.pages import Destination
@@ -378,9 +378,9 @@ class TricksDialog(Dialog):
 
     def explain(self) -> None:
         one = self._shown[self.list.currentRow()]
-        steps = why_steps(steps_of(self._game, one), self._names, self._speaker)
+        told = steps_of(self._game, one)
         end = self._speaker.say(Message("trick-taken", {"seat": one.taker}))
-        dialog = WhyDialog(steps, end, self)
+        dialog = WhyDialog(told, self._names, self._speaker, end, self)
         dialog.rule_asked.connect(self.rule_asked)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.show()
