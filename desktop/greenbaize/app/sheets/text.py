@@ -6,7 +6,7 @@ from typing import Final
 from wcwidth import iter_graphemes, wcswidth
 
 from greenbaize.app.sheets.scorecards import Scorecard, boxes_of
-from greenbaize.rules.sheets import Box, Kind, Row, Tone
+from greenbaize.rules.sheets import Box, Row, Tone
 from greenbaize.words.catalogue import tr
 from greenbaize.words.sheet_words import row_label, row_text
 from greenbaize.words.speaker import Speaker
@@ -25,37 +25,28 @@ def sheet_lines(card: Scorecard) -> list[str]:
 
     ``>`` before a row marks the current deal, ``!`` behind a number a wrong sum.
     """
-    sheet = card.sheet
+    sheet, wide = card.sheet, len(card.sheet.columns)
     names = [_cut(name, LONGEST_NAME) for name in card.names]
-    rows = [_heads(card)]
+    columns = *sheet.columns * len(names), *sheet.side
+    rows = [["", *map(column_title, columns)]]
     rows += [_row(card, row, names) for row in sheet.all_rows]
     which = "–" if card.number is None else tr("No. {number}").format(number=card.number)
-    rows.append([f"  {tr('Match')}", which, *[""] * (len(rows[0]) - 2)])
+    rows.append([f"  {tr('Match')}", which, *[""] * (len(columns) - 1)])
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-    starts = _starts(card)
-    ruled = [False, *_ruled(sheet.all_rows)]
+    # Each player's first column and the first common one have a rule before them.
+    starts = {1 + number * wide for number in range(len(names) + bool(sheet.side))}
     title = " · ".join(part for part in (game_title(card.game), card.date) if part)
     lines = [title, "", _names(card, widths).rstrip()]
-    for number, row in enumerate(rows):
-        line = _line(row, widths, starts)
-        if number == 1 or (number < len(ruled) and ruled[number]):
+    kinds = [row.kind for row in sheet.all_rows]
+    for row, before, kind in zip(
+        rows, [None, None, *kinds], [None, *kinds, kinds[-1]], strict=True
+    ):
+        if kind is not before:
             lines.append("─" * _width(_line([""] * len(widths), widths, starts)))
-        lines.append(line.rstrip())
+        lines.append(_line(row, widths, starts).rstrip())
     speaker = Speaker(card.names)
     said = [f"{WRONG} {speaker.say(check.message)}" for check in sheet.checks]
     return [*lines, "", *said] if said else lines
-
-
-def _heads(card: Scorecard) -> list[str]:
-    own = [column_title(column) for column in card.sheet.columns]
-    return ["", *own * len(card.names), *map(column_title, card.sheet.side)]
-
-
-def _starts(card: Scorecard) -> set[int]:
-    """The columns with a rule before them: each player's first, and the first common one."""
-    wide = len(card.sheet.columns)
-    count = len(card.names) + bool(card.sheet.side)
-    return {1 + number * wide for number in range(count)}
 
 
 def _row(card: Scorecard, row: Row, names: list[str]) -> list[str]:
@@ -69,12 +60,6 @@ def _marked(column: str, row: Row, box: Box, names: list[str]) -> str:
     if box.tone is Tone.FAILED and column == "card_points":
         text = f"({text})"
     return f"{text}{WRONG}" if box.wrong else text
-
-
-def _ruled(rows: tuple[Row, ...]) -> list[bool]:
-    """Whether there is a rule above each row."""
-    kinds = [Kind.DEAL, *(row.kind for row in rows)]
-    return [kinds[number] is not kinds[number + 1] for number in range(len(rows))]
 
 
 def _names(card: Scorecard, widths: list[int]) -> str:
