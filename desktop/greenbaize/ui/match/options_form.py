@@ -5,13 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QSpinBox,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox, QToolButton, QWidget
 
 from greenbaize.cards import Suit
 from greenbaize.rules.errors import OptionError

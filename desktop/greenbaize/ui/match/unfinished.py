@@ -51,9 +51,9 @@ class UnfinishedDialog(Dialog):
         self.problem = note(parent=self, quiet=False)
         self.problem.hide()
         self.go_on_button = self.button(tr("&Go on"), self._on_go_on, default=True)
-        self.new_button = self.button(tr("&New match…"), self.new_match_asked)
+        self.new_button = self.button(tr("&New match…"), self._on_new)
         self.abandon_button = self.button(tr("&Abandon…"), self._on_abandon)
-        self.all_button = self.button(tr("A&ll of them…"), self.all_asked)
+        self.all_button = self.button(tr("A&ll of them…"), self._on_all)
         self.cancel_button = self.button(tr("&Cancel"), self.reject)
         self.all_button.hide()
         left = self.abandon_button, self.all_button
@@ -87,7 +87,15 @@ class UnfinishedDialog(Dialog):
             self.list.takeItem(row)
         self.problem.hide()
         if not self._matches:
-            self.new_match_asked.emit()
+            self._on_new()
+
+    def _on_new(self) -> None:
+        self.reject()
+        self.new_match_asked.emit()
+
+    def _on_all(self) -> None:
+        self.reject()
+        self.all_asked.emit()
 
     def _on_go_on(self) -> None:
         if self.chosen is not None:

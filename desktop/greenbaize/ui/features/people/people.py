@@ -1,6 +1,6 @@
 """The dialog of the persons at this computer: who they are, what they are called, how they look."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QToolButton,
     QWidget,
 )
@@ -229,33 +228,20 @@ def _title(person: Person) -> str:
     return shown_name(name_of(person))
 
 
-class _NameDialog(Dialog):
-    """A question for a name that no other person has, over a button that takes it and *Cancel*."""
-
-    def __init__(self, title: str, persons: tuple[Person, ...], parent: QWidget) -> None:
-        super().__init__(parent, title)
-        self._persons = persons
-        self.column = self.lay_out()
-
-    def _add_buttons(self, yes: str, on_yes: Callable[[], None]) -> QPushButton:
-        yes_button = self.button(yes, on_yes, default=True)
-        self.cancel_button = self.button(tr("&Cancel"), self.reject)
-        self.column.addLayout(row_of(STRETCH, self.cancel_button, yes_button))
-        return yes_button
-
-
-class AddPersonDialog(_NameDialog):
+class AddPersonDialog(Dialog):
     """Asks for a person's name, face and colour; the first look is one that nobody here has yet."""
 
     added = Signal(str, str, str)
 
     def __init__(self, persons: tuple[Person, ...], parent: QWidget) -> None:
-        super().__init__(tr("Add a person"), persons, parent)
+        super().__init__(parent, tr("Add a person"))
+        self._persons = persons
         self.form = PersonForm(self)
-        self.column.addWidget(self.form, 1)
-        more = tr("Each person has their own settings and statistics.")
-        self.column.addWidget(note(more, self))
-        self.add_button = self._add_buttons(tr("&Add"), self._on_add)
+        more = note(tr("Each person has their own settings and statistics."), self)
+        self.add_button = self.button(tr("&Add"), self._on_add, default=True)
+        self.cancel_button = self.button(tr("&Cancel"), self.reject)
+        buttons = row_of(STRETCH, self.cancel_button, self.add_button)
+        self.lay_out(self.form, more, buttons).setStretch(0, 1)
         self.form.show_person("", "", _free_look(persons))
         self.form.name.setFocus()
 
@@ -272,14 +258,14 @@ class AddPersonDialog(_NameDialog):
         self.added.emit(name, look.head.value, look.colour)
 
 
-class OwnNameDialog(_NameDialog):
+class OwnNameDialog(Dialog):
     """Asks the person with the identity ``who`` for a name; ``named`` carries it, tidied."""
 
     named = Signal(str)
 
     def __init__(self, persons: tuple[Person, ...], who: str, parent: QWidget) -> None:
-        super().__init__(tr("Your name"), persons, parent)
-        self._who = who
+        super().__init__(parent, tr("Your name"))
+        self._persons, self._who = persons, who
         question = tr("What are you called at the table?")
         self.name = QLineEdit(self)
         self.name.setMaxLength(NAME_LENGTH)
@@ -287,10 +273,11 @@ class OwnNameDialog(_NameDialog):
         self.name.setAccessibleName(question)
         self.problem = note(parent=self, quiet=False)
         self.problem.hide()
-        self.column.addWidget(subheading(question, self))
-        self.column.addWidget(self.name)
-        self.column.addWidget(self.problem)
-        self.go_on_button = self._add_buttons(tr("&Go on"), self._on_go_on)
+        heading = subheading(question, self)
+        self.go_on_button = self.button(tr("&Go on"), self._on_go_on, default=True)
+        self.cancel_button = self.button(tr("&Cancel"), self.reject)
+        buttons = row_of(STRETCH, self.cancel_button, self.go_on_button)
+        self.lay_out(heading, self.name, self.problem, buttons)
         self.name.setFocus()
 
     def _on_go_on(self) -> None:

@@ -289,10 +289,10 @@ class MatchLauncher(QObject):
             services.notifications.tell(tr("There is no other unfinished match."))
             return
 
-        def anothers(one: Unfinished) -> bool:
-            return services.persons.is_anothers(one.header)
-
-        dialog = UnfinishedDialog(left[:MOST_OFFERED], services.window, anothers)
+        is_anothers = services.persons.is_anothers
+        dialog = UnfinishedDialog(
+            left[:MOST_OFFERED], services.window, lambda one: is_anothers(one.header)
+        )
         dialog.all_button.setVisible(len(left) > MOST_OFFERED)
 
         def go_on(one: Unfinished) -> None:
@@ -314,19 +314,10 @@ class MatchLauncher(QObject):
             else:
                 dialog.forget(one)
 
-        def new_match() -> None:
-            dialog.reject()
-            self.ask_new_match()
-
-        def show_all() -> None:
-
-            dialog.reject()
-            services.go(Matches(Ending.OPEN))
-
-        dialog.all_asked.connect(show_all)
+        dialog.all_asked.connect(lambda: services.go(Matches(Ending.OPEN)))
         dialog.go_on_asked.connect(go_on)
         dialog.abandon_asked.connect(give_up)
-        dialog.new_match_asked.connect(new_match)
+        dialog.new_match_asked.connect(self.ask_new_match)
         dialog.finished.connect(self._start.offer)
         services.dialogs.open(dialog)
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QStandardItemModel, QWheelEvent
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL, Opponent
@@ -24,12 +24,7 @@ from greenbaize.ui.features.start.table_picture import Shown
 from greenbaize.ui.widgets.plain import Label, name_combo, set_tip, tip_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
-from greenbaize.words.titles import (
-    level_line,
-    level_title,
-    temperament_line,
-    temperament_title,
-)
+from greenbaize.words.titles import level_line, level_title, temperament_line, temperament_title
 
 YOU: Final = "you"
 """The choice, beside the levels of computer players, of the person at this computer."""
@@ -68,13 +63,10 @@ class WhoBox(QComboBox):
         self.show_last(on=True)
         super().showPopup()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        self.show_last(on=self.view().isVisible())
-        super().keyPressEvent(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        self.show_last(on=self.view().isVisible())
-        super().wheelEvent(event)
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.KeyPress, QEvent.Type.Wheel):
+            self.show_last(on=self.view().isVisible())
+        return super().event(event)
 
     def show_last(self, *, on: bool) -> None:
         """Let the last entries be chosen, or be passed over."""
