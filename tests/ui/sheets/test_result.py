@@ -8,6 +8,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
+from greenbaize.rules.pictures import Mood
+from greenbaize.ui.sheets import ranking
 from greenbaize.ui.sheets.result import ALONE, CALM_MS, FRIENDS, LEFT, ResultSheet
 from greenbaize.ui.widgets import lettering
 from greenbaize.ui.widgets.style import dress
@@ -79,6 +81,16 @@ def test_one_s_own_place_is_the_second_bar_or_the_first(table):
     assert sheet.ranking.plates[0].name.text() == "Nikolai (you)"
     sheet.show_result((1, 2, 3, 4), ("60", "41", "20", "2"), NAMES, None)
     assert sheet.ranking.own is None
+
+
+def test_who_has_not_won_does_not_laugh(table, monkeypatch):
+    moods = []
+    drawn = ranking.face_picture
+    monkeypatch.setattr(ranking, "face_picture", lambda *of: (moods.append(of[1]), drawn(*of))[1])
+    sheet = result(table, (4, 1, 3, 2), ("2", "60", "20", "41"))
+    for plate in (*sheet.ranking.plates, sheet.ranking.own):
+        plate.grab()
+    assert moods == [Mood.WINNING, Mood.NEUTRAL]
 
 
 SAID = "One trick too many in deal 2 cost you 10 points."

@@ -70,11 +70,13 @@ class Placed(NamedTuple):
 
 
 class WinnerPlate(QWidget):
-    """Face, name and score on a plate; with a laurel they have won, without they lead."""
+    """Face, name and score on a plate; with a laurel they have won."""
 
-    def __init__(self, placed: Placed, parent: QWidget, *, laurel: bool = True) -> None:
+    def __init__(
+        self, placed: Placed, parent: QWidget, *, laurel: bool, mood: Mood = Mood.WINNING
+    ) -> None:
         super().__init__(parent)
-        self._placed, self._laurel = placed, laurel
+        self._placed, self._laurel, self._mood = placed, laurel, mood
         self._tall = 100
         self.name = Line(placed.name, self)
         # Where nothing is counted but places, the place is what it was won with.
@@ -152,7 +154,7 @@ class WinnerPlate(QWidget):
         ratio = self.devicePixelRatioF()
         reach = (FACE if self._laurel else 0.38) * body.height()
         side = max(1, round(2 * reach * ratio))
-        picture = face_picture(self._placed.look, Mood.WINNING, side)
+        picture = face_picture(self._placed.look, self._mood, side)
         box = QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
         painter.drawPixmap(box, picture, QRectF(picture.rect()))
         painter.end()
@@ -335,7 +337,7 @@ class Ranking(QWidget):
             elif seat == you and self._laurel:
                 name = yours(names[seat])
                 placed = placed._replace(name=f"{placed.place} · {name}" if counted else name)
-                self.own = WinnerPlate(placed, self, laurel=False)
+                self.own = WinnerPlate(placed, self, laurel=False, mood=Mood.NEUTRAL)
             else:
                 self._rows.add(placed, own=seat == you)
         across = self._across

@@ -1,13 +1,16 @@
 """What all dialogs share: they scroll on small screens and follow the palette; confirmations."""
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QApplication,
     QBoxLayout,
+    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFrame,
@@ -17,6 +20,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QSlider,
     QVBoxLayout,
     QWidget,
 )
@@ -33,8 +37,14 @@ FOOT_GAP: Final = 8
 WIDTH: Final = 360
 
 
+_FIELDS: Final = (QComboBox, QAbstractSpinBox, QSlider)
+
+
 class PaperScroll(QScrollArea):
-    """Scrolls where there is no room, and to whatever gets the keyboard, which Qt does not do."""
+    """Scrolls where there is no room, and to whatever gets the keyboard, which Qt does not do.
+
+    The wheel only scrolls: fields that slide below it would be changed unnoticed.
+    """
 
     def __init__(self, sheet: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
@@ -47,6 +57,16 @@ class PaperScroll(QScrollArea):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._on_focus_changed)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Wheel and isinstance(watched, _FIELDS):
+            event.ignore()
+            return True
+        if event.type() is QEvent.Type.LayoutRequest:  # there may be new ones
+            for field in chain.from_iterable(map(self.widget().findChildren, _FIELDS)):
+                field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+                field.installEventFilter(self)
+        return super().eventFilter(watched, event)
 
     def _on_focus_changed(self, _: QWidget | None, new: QWidget | None) -> None:
         if new is not None and self.isAncestorOf(new):

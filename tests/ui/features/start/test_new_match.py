@@ -3,8 +3,9 @@
 import sys
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListWidget,
+    QScrollArea,
     QSpinBox,
     QWidget,
 )
@@ -62,6 +64,25 @@ def write(qtbot, field, text):
     qtbot.keyClick(field, Qt.Key.Key_Delete)
     qtbot.keyClicks(field, text)
     qtbot.keyClick(field, Qt.Key.Key_Tab)
+
+
+def test_the_wheel_scrolls_and_changes_no_field_below_it(opened):
+    dialog = opened()
+    dialog.resize(700, 400)
+    dialog.game_list.choose("ass")
+    QApplication.processEvents()
+    (scroll,) = dialog.findChildren(QScrollArea)
+    bar, before = scroll.verticalScrollBar(), dialog.chosen()
+    fields = [dialog.players, *dialog.seats.fields(), *dialog.options.fields()]
+    for field in (one for one in fields if isinstance(one, QComboBox | QSpinBox)):
+        scroll.ensureWidgetVisible(field)
+        at = bar.value()
+        middle = field.mapTo(dialog, field.rect().center())
+        turned = QPoint(0, -120 if at < bar.maximum() else 120)
+        QTest.wheelEvent(dialog.windowHandle(), QPointF(middle), turned)
+        assert bar.value() != at
+        assert not field.hasFocus()
+    assert dialog.chosen() == before
 
 
 def take_last(qtbot, field):

@@ -1,9 +1,9 @@
 """A page of controls that each change one setting as soon as they are used."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -19,33 +19,6 @@ from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.notes import noted
 from greenbaize.ui.widgets.plain import Label
 from greenbaize.words.catalogue import tr
-
-_HOLDS: Final = {QEvent.Type.MouseButtonPress, QEvent.Type.Wheel}
-_LETS_GO: Final = {QEvent.Type.MouseButtonRelease, QEvent.Type.Leave, QEvent.Type.Hide}
-
-
-class Slider(QSlider):
-    """A slider that also tells of a value with which the mouse, or a key, is done."""
-
-    settled = Signal()
-
-    def __init__(self, way: Qt.Orientation, parent: QWidget) -> None:
-        super().__init__(way, parent)
-        self._held = False
-        self.valueChanged.connect(self._on_changed)
-
-    def _on_changed(self) -> None:
-        if not self._held:
-            self.settled.emit()
-
-    def event(self, event: QEvent) -> bool:
-        by_key = event.type() is QEvent.Type.KeyPress
-        self._held = event.type() in _HOLDS or (self._held and not by_key)
-        done = super().event(event)
-        if self._held and event.type() in _LETS_GO:
-            self._held = False
-            self.settled.emit()
-        return done
 
 
 class SettingsPage(QWidget):
@@ -131,13 +104,13 @@ class SettingsPage(QWidget):
         Page Up goes on by ``page`` of them; screen readers say ``name`` and count from ``least``.
         With ``settles`` the setting changes once the mouse has let it go.
         """
-        slider, now = Slider(Qt.Orientation.Horizontal, self), getattr(self._settings, key)
+        slider, now = QSlider(Qt.Orientation.Horizontal, self), getattr(self._settings, key)
         slider.setRange(least, least + len(values) - 1)
         slider.setPageStep(page)
         slider.setValue(least + min(range(len(values)), key=lambda n: abs(values[n] - now)))
         slider.setAccessibleName(name)
-        changes = slider.settled if settles else slider.valueChanged
-        self.bind(key, slider, changes, lambda: values[slider.value() - least])
+        slider.setTracking(not settles)
+        self.bind(key, slider, slider.valueChanged, lambda: values[slider.value() - least])
         return slider
 
     def told(
@@ -147,7 +120,7 @@ class SettingsPage(QWidget):
         label = Label("", self)
 
         def show() -> None:
-            label.setText(words(slider.value()))
+            label.setText(words(slider.sliderPosition()))
             slider.setAccessibleDescription(label.text())
             if widest is not None:
                 wide = label.fontMetrics().horizontalAdvance(words(widest))
@@ -155,6 +128,7 @@ class SettingsPage(QWidget):
 
         show()
         slider.valueChanged.connect(show)
+        slider.sliderMoved.connect(show)
         return label
 
     def row(self, *parts: QWidget) -> QHBoxLayout:

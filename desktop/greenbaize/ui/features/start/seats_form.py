@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QStandardItemModel
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from greenbaize.app.seats.opponents import DEFAULT_LEVEL, Opponent
@@ -54,7 +54,7 @@ def _key(program: str) -> str:
 
 
 class WhoBox(QComboBox):
-    """Who sits at a seat. Two last entries ask for more; keys and wheel pass them over."""
+    """Who sits at a seat. Two last entries ask for more; keys pass them over."""
 
     full = False
     """Whether as many people sit at the table as can."""
@@ -63,10 +63,9 @@ class WhoBox(QComboBox):
         self.show_last(on=True)
         super().showPopup()
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.KeyPress, QEvent.Type.Wheel):
-            self.show_last(on=self.view().isVisible())
-        return super().event(event)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self.show_last(on=self.view().isVisible())
+        super().keyPressEvent(event)
 
     def show_last(self, *, on: bool) -> None:
         """Let the last entries be chosen, or be passed over."""
