@@ -151,7 +151,6 @@ def _closer(rank: str) -> Iterator[pips.Pip]:
 
 
 def _rays(canvas: CardPainter) -> QPainterPath:
-    """The light around an ace."""
     path, middle = QPainterPath(), QPointF(canvas.width / 2, canvas.height / 2)
     for number in range(_RAYS):
         turn, spread = 2 * pi * number / _RAYS, 0.25 * 2 * pi / _RAYS
@@ -164,7 +163,6 @@ def _rays(canvas: CardPainter) -> QPainterPath:
 
 
 def _stepped(rect: QRectF, notch: float) -> QPolygonF:
-    """A rectangle with a step in every corner."""
     left, top, right, low = rect.left(), rect.top(), rect.right(), rect.bottom()
     points = (
         *((left + notch, top), (right - notch, top), (right - notch, top + notch)),

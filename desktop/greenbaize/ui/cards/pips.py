@@ -33,7 +33,6 @@ class Index(NamedTuple):
     mark_side: float
 
     def rects(self, rank_letter: str) -> tuple[QRectF, QRectF]:
-        """The room of the rank and of the mark."""
         width, side = self.ten_width if rank_letter == "T" else self.width, self.mark_side
         return (
             QRectF(self.middle - width / 2, self.top, width, self.height),

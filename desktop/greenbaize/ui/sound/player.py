@@ -63,14 +63,10 @@ class Output:
         self._open = open_device or device.open_device
         self.mixer = Mixer()
         self._device: Device | None = None
-        self._running = False
+        self.running = False
+        """Whether the device asks for frames now."""
         self._not_before = float("-inf")
         self._asked, self._since = 0, 0.0
-
-    @property
-    def running(self) -> bool:
-        """Whether the device asks for frames now."""
-        return self._running
 
     def make_ready(self) -> None:
         if self._device is None and self._clock() >= self._not_before:
@@ -86,19 +82,18 @@ class Output:
             return
         self._see_whether_lost()
         self._run()
-        if self._running:
+        if self.running:
             if self.mixer.silent:
                 self._asked, self._since = self.mixer.asked, self._clock()
             self.mixer.add(sound.cue, self._samples.of(sound), round(RATE * max(0.0, delay)))
 
     def cut(self, cue: Cue) -> None:
-        """Forget the sounds of a cue that have not begun."""
         self.mixer.cut(cue)
 
     def rest(self) -> None:
         """Let the device sleep, after a while without sounds."""
-        if self._running:
-            self._running = False
+        if self.running:
+            self.running = False
             try:
                 if self._device is not None:
                     self._device.stop()
@@ -112,21 +107,21 @@ class Output:
         self._lose()
 
     def _run(self) -> None:
-        if self._running:
+        if self.running:
             return
         self.make_ready()
         if self._device is None:
             return
         try:
             self._device.start()
-            self._running = True
+            self.running = True
         except NoSoundError:
             self._lose()
             self._give_up()
 
     def _see_whether_lost(self) -> None:
         """Drop a device that has stopped asking, so that it is opened anew."""
-        if not self._running or self.mixer.silent:
+        if not self.running or self.mixer.silent:
             return
         now = self._clock()
         if self.mixer.asked != self._asked:
@@ -136,7 +131,7 @@ class Output:
             self._lose()
 
     def _lose(self) -> None:
-        lost, self._device, self._running = self._device, None, False
+        lost, self._device, self.running = self._device, None, False
         if lost is not None:
             lost.close()
 
@@ -189,7 +184,6 @@ class Player:
         self._hand(lambda output: output.play(sound, due))
 
     def cut(self, cue: Cue) -> None:
-        """Forget the sounds of a cue that have not begun."""
         self._hand(lambda output: output.cut(cue))
 
     def hush(self) -> None:

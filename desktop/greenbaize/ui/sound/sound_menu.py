@@ -101,7 +101,6 @@ class SoundMenu:
             self._show()
 
     def set_on(self, on: bool) -> None:
-        """Switch sound on or off, and save that."""
         self._services.settings.change("sound", on)
 
     def _show(self) -> None:

@@ -65,7 +65,6 @@ class SoundService:
         self._cues = _late()[1].SoundCueMapper.of_playing(playing, self.player, self.wanted)
 
     def listen_back(self, replaying: "Replaying") -> None:
-        """Play the sounds of a replayed match."""
         self.leave()
         self._cues = _late()[1].SoundCueMapper.of_replay(replaying.table, self.player, self.wanted)
 

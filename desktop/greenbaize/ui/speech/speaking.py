@@ -107,7 +107,6 @@ class Speaking(QObject):
     # Tables
 
     def listen_to(self, playing: "MatchView") -> None:
-        """Speak of a table that is played at."""
         self._begin(playing.place.header)
         self._playing = playing
         playing.stage.begun.connect(self._on_begun)

@@ -103,7 +103,6 @@ class RulesSlipButton(Aid):
     """Whether there is something on it that has not been read."""
 
     def draw(self, painter: QPainter, room: QRectF) -> None:
-        """Draw a slip with a corner turned down, and its name on it."""
         high, wide = room.height(), room.width()
         fold, edge = 0.24 * high, QRectF(room).adjusted(1, 0.1 * high, -1, -0.1 * high)
         slip = QPainterPath(edge.topLeft())

@@ -200,11 +200,9 @@ class CardItem(QGraphicsItem):
     ) -> None:
         """Be on the way to a spot; the motion's clock carries it there, from when it departs.
 
-        Args:
-            spot: where it shall lie.
-            bend: draws its way off the straight line; without one it is a slight arc.
-            low: whether it slides over the cloth, below all that stands there.
-            stiff: whether it lies all the way as it will lie there: many at once cost less so.
+        ``bend`` draws its way off the straight line; without one it is a slight arc. What goes
+        ``low`` slides over the cloth, below all that stands there; what is ``stiff`` lies all the
+        way as it will lie there: many at once cost less so.
         """
         here, tilt = self.pos(), float(spot.tilt)
         if not stiff:

@@ -40,7 +40,6 @@ INDEX_SHARE = 0.4
 
 
 def _shown(hand: "Hand") -> list[Card | None]:
-    """The cards of a hand, None for each that is not known."""
     return [*hand.cards, *([None] * hand.unknown)]
 
 
@@ -276,7 +275,6 @@ class CardLayer:
         item.wait_unseen()
 
     def _holder(self, item: CardItem) -> int | None:
-        """In whose hand a card is; None if in nobody's."""
         return next((seat for seat, hand in enumerate(self.hands) if item in hand), None)
 
     def _let_go(self, item: CardItem, duration: float, delay: float = 0.0) -> None:

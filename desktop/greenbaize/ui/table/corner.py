@@ -48,7 +48,6 @@ class Corner(QObject):
 
     @property
     def rules(self) -> tuple[TableRule, ...]:
-        """What this match is set to, in words."""
         header = self._place.header
         options = self._place.game.options
         return table_rules(options, len(header.sitters), header.options)
@@ -63,7 +62,6 @@ class Corner(QObject):
     # What is shown
 
     def show_view(self, view: Any) -> None:
-        """Be about a moment of the match."""
         now = self._place.game.at_hand(view, self._place.seat)
         if now != self.at_hand:
             self.at_hand = now

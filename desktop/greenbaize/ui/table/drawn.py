@@ -138,7 +138,6 @@ class ArrivingItem(DrawnItem):
         self.setVisible(self.wanted)
 
     def carry(self, share: float) -> None:
-        """Come nearer and clearer."""
         self.setScale(self.least + (1 - self.least) * share)
         self.setOpacity(share)
 

@@ -577,16 +577,9 @@ GAP: Final = 0.1
 
 
 def open_row(table: Geometry, seat: int, count: int, back: float) -> tuple[float, float]:
-    """The row in which the cards of an open hand lie below their plate.
+    """The row in which at least two cards of an open hand, each so wide, lie below their plate.
 
-    Args:
-        table: the places of the table.
-        seat: whose hand it is.
-        count: how many cards there are, two at least.
-        back: how wide each is, in pixels.
-
-    Returns:
-        The middle of the leftmost card, and how far it is from one card to the next, in pixels.
+    Returns the middle of the leftmost card, and how far it is from one card to the next.
     """
     left, right = _room(table, seat)
     step = min(WIDEST_STEP * back, (right - left - back) / (count - 1))

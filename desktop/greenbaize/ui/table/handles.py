@@ -107,7 +107,6 @@ class HandHandles(Group):
 
     @property
     def focused(self) -> Face | None:
-        """The card whose handle has the focus, or None."""
         return next((face for face, handle in self._handles.items() if handle.hasFocus()), None)
 
     @property

@@ -141,7 +141,6 @@ class CardTags:
     def __init__(self, scene: Any) -> None:
         self._scene = scene
         self.tags: dict[Face, CardTag] = {}
-        """The tags by the faces of their cards."""
 
     def set_tags(self, tags: Mapping[Face, CardTag]) -> None:
         for tag in self.tags.values():

@@ -55,7 +55,6 @@ class HoverHelp(QObject):
         scene.motion.rested.connect(self.refresh)
 
     def told(self, thing: Thing) -> NoteText | None:
-        """What is told of a thing, or nothing."""
         said = self._place.game.tell_of(self._seen(), thing, self._place.seat)
         if not said:
             return None
@@ -89,7 +88,6 @@ class HoverHelp(QObject):
         return isinstance(self._scene.note.about, Thing)
 
     def _show(self) -> None:
-        """Show the note on the thing, if it is there and there is anything to tell of it."""
         thing, scene = self._thing, self._scene
         where = None if thing is None else place_of(scene, thing)
         text = None if thing is None else self.told(thing)
@@ -122,7 +120,6 @@ class HoverHelp(QObject):
     # The keyboard
 
     def look_around(self) -> None:
-        """Walk about the things on the table by keys, or leave off."""
         if self.looking.on:
             self.looking.end()
             return
@@ -132,7 +129,6 @@ class HoverHelp(QObject):
         self.looking.begin()
 
     def _list(self) -> None:
-        """Have everything on the table at hand that there is something to tell of."""
         found = []
         for thing, where in things_on(self._scene):
             text = self.told(thing)

@@ -126,7 +126,6 @@ class LookAround(Group):
     """The handles of all things there are, while somebody looks around by keys."""
 
     looked = Signal(object)
-    """This thing is looked at now."""
     ended = Signal()
     rule_asked = Signal(int)
     """The rule with this number on the note is wanted, from 0."""
@@ -153,7 +152,6 @@ class LookAround(Group):
 
     @property
     def things(self) -> list[Thing]:
-        """All that can be looked at, in the order in which Tab goes."""
         return list(self._handles)
 
     def show_things(self, things: Sequence[tuple[Thing, QRectF, NoteText]]) -> None:

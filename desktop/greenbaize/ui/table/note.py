@@ -112,7 +112,6 @@ def _within(corner: QPointF, size: QSizeF, room: QRectF) -> QPointF:
 
 
 def _shared(one: QRectF, other: QRectF) -> float:
-    """How much of their room two rectangles share, in square pixels."""
     both = one.intersected(other)
     return both.width() * both.height()
 
@@ -340,7 +339,6 @@ class NoteItem(DrawnItem):
         self._quiet.draw(painter, QPointF(0, 0), self._link_formats())
 
     def _pointer(self, body: QRectF) -> QPainterPath:
-        """The tip, at the side where the thing is."""
         reach, half = self._reach - 1, 0.7 * self._size
         x = min(max(self._target.x(), body.left() + 2 * half), body.right() - 2 * half)
         y = min(max(self._target.y(), body.top() + half), body.bottom() - half)

@@ -183,10 +183,6 @@ class MadeItem(ArrivingItem):
     _at = QPointF()
     """The middle of where it stands until it is counted."""
 
-    def show_words(self, words: str, luck: Luck) -> None:
-        """Have these words; where they stand says ``lay``."""
-        self.words, self.luck = words, luck
-
     def clear(self) -> None:
         self.words = ""
         self.hide()
@@ -270,10 +266,6 @@ class AnnouncementItem(ArrivingItem):
     least = 0.8
     lines: tuple[str, ...] = ()
     _sizes: tuple[float, ...] = ()
-
-    def show_lines(self, lines: Sequence[str]) -> None:
-        """Have these lines; where they stand says ``lay``."""
-        self.lines = tuple(lines)
 
     def lay(self, middle: tuple[float, float], card: float, room: float) -> None:
         """Lie around a point, no wider than the room; ``card`` is a card's width."""
@@ -365,7 +357,7 @@ class Overlays:
     # A deal
 
     def announce(self, lines: Sequence[str]) -> None:
-        self.announcement.show_lines(lines)
+        self.announcement.lines = tuple(lines)
         self._lay_announcement(self._scene.geometry)
         self._scene.motion.move(self.announcement, ANNOUNCE_MS)
 
@@ -378,7 +370,7 @@ class Overlays:
         gap = min(MADE_GAP_MS, MOST_GAPS_MS / seats)
         for seat, (words, luck) in enumerate(made[:seats]):
             item = self.made[seat]
-            item.show_words(words, luck)
+            item.words, item.luck = words, luck
             self._lay_made(seat, geometry)
             self._scene.motion.move(item, MADE_MS, (seat - first) % seats * gap)
         self.stand_clear()

@@ -33,17 +33,14 @@ class Pace(NamedTuple):
 
 def pace_of(settings: Settings, request: PlayRequest) -> Pace:
     """The pace that somebody has set; nobody is waited for where nobody is there."""
+    # Somebody watches who has not said that they want to click.
+    only_watched = request.watch and settings.wait_for_click == AUTO
     return Pace(
         trick_ms=1000 * settings.trick_seconds,
-        waits=settings.waits and request.attended and not _only_watched(settings, request),
+        waits=settings.waits and request.attended and not only_watched,
         last_card=settings.last_card,
         forced=settings.forced_cards,
     )
-
-
-def _only_watched(settings: Settings, request: PlayRequest) -> bool:
-    """Whether somebody watches who has not said that they want to click."""
-    return request.watch and settings.wait_for_click == AUTO
 
 
 def count_match(settings: Settings, game: str) -> bool:

@@ -443,7 +443,6 @@ class Moods:
         self.arrive()
 
     def show(self, moods: Sequence[Mood]) -> None:
-        """Let the faces show this from now on."""
         shown = zip(self._plates, moods, strict=False)
         changed = [(plate, mood) for plate, mood in shown if mood is not plate.mood]
         if changed:

@@ -85,7 +85,6 @@ class RaceItem(DrawnItem):
         return room
 
     def width_in(self, room: QRectF) -> float:
-        """How wide the strip is in a room."""
         return min(room.width(), max(1, len(self.chips)) * _WIDE * room.height() + 2)
 
     def depart(self) -> None:

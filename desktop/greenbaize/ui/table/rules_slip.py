@@ -104,7 +104,6 @@ class RulesSlip(Dialog):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Scroll, or do what dialogs do."""
         if not self._scroll_by(Qt.Key(event.key())):
             super().keyPressEvent(event)
 

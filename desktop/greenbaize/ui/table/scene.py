@@ -204,7 +204,6 @@ class TableScene(QGraphicsScene):
         self.show_words(picture)
 
     def begin_deal(self, picture: Picture) -> None:
-        """Clear the cloth for the next deal."""
         self._clear()
         self.show_words(picture)
         self.sign.hide()  # what is trump is seen when the next card is turned
@@ -307,7 +306,6 @@ class TableScene(QGraphicsScene):
         self._show_race(picture)
 
     def _show_race(self, picture: Picture) -> None:
-        """Draw the bids against the tricks where their words would stand."""
         race, colours = picture.race, tuple(COLOURS[one.look.colour] for one in self.plates)
         fresh = self.race.show_race(race, colours)
         told = () if race is None else race.words

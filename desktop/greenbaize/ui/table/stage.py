@@ -68,7 +68,6 @@ class Turn:
     def __init__(self) -> None:
         self.seat: int | None = None
         self.number = 0
-        """Counts the turns."""
         self._cards = 0
 
     @property

@@ -90,13 +90,11 @@ class TableView(QGraphicsView):
     """The mouse rests on this card of the near hand, or on none (None)."""
     card_clicked = Signal(object)
     card_dropped = Signal(object)
-    """The card was dragged onto the table."""
     card_menu_asked = Signal(object, QPoint)
     """A menu is asked for on this card of the near hand; with the place on the screen."""
     moved = Signal(object)
     """The mouse rests at this point of the scene and on no card of the near hand, or not (None)."""
     rule_clicked = Signal(str)
-    """A rule on the note has been clicked."""
     hurried = Signal()
     """A click while things were moving, or somebody was waited for."""
     cloth_clicked = Signal()
@@ -202,7 +200,6 @@ class TableView(QGraphicsView):
             self.mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag the card that is held, or point at the one under the mouse."""
         point = event.position().toPoint()
         self._find_mouse(point)
         if self._pressed is None:
@@ -221,7 +218,6 @@ class TableView(QGraphicsView):
             self._dragged.go_to(self.viewport().mapTo(self.window(), middle))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go of a card: onto the table, or where it was."""
         item = self._pressed
         if item is None or item.face is None or event.button() is not Qt.MouseButton.LeftButton:
             return

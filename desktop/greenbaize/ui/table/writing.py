@@ -78,20 +78,10 @@ def write(  # noqa: PLR0913
     lines: int = 1,
     ground: QColor | None = None,
 ) -> bool:
-    """Write words into a room in the painter's colour.
+    """Write words into a room in the painter's colour, so large where there is room.
 
-    Args:
-        painter: writes them.
-        room: where they stand.
-        words: what is written.
-        size: how large, in pixels, where there is room.
-        bold: whether it is written so.
-        align: where in the room.
-        lines: whether they may be broken into more lines than one.
-        ground: the colour of what they are written on, where suits have colours of their own.
-
-    Returns:
-        Whether all of it stands there; otherwise it has been shortened.
+    They may be broken into ``lines``. Where suits have colours of their own, ``ground`` is the
+    colour on which it is written. Returns whether all of it stands there, and is not shortened.
     """
     face, whole = font_for(words, room, size, bold=bold, lines=lines)
     painter.setFont(face if whole else font(least(), bold=bold))
