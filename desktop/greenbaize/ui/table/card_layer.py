@@ -58,24 +58,30 @@ class CardLayer:
         self.geometry = geometry
         self.seats, self.near = geometry.players, geometry.near
         self.atlas = CardAtlas()
+        self._best: Face | None = None
+        self._pointed: Collection[Card] = ()
+        self._winner = 0
+        self._exposed: tuple[tuple[Card, ...], ...] = ((),) * self.seats
+        self._seen: Counter[Card] = Counter()
+        self.clear()
+
+    def clear(self) -> None:
+        for item in [item for item in self._scene.items() if isinstance(item, CardItem)]:
+            self._scene.removeItem(item)
         self.hands: list[list[CardItem]] = [[] for _ in range(self.seats)]
-        self.trick: list[tuple[int, CardItem]] = []
         self.won: list[list[CardItem]] = [[] for _ in range(self.seats)]
+        self.trick: list[tuple[int, CardItem]] = []
         self.pile: LaidPile | None = None
         self.pack: CardItem | None = None
         self.turned: CardItem | None = None
         self.taken_up: CardItem | None = None
         """The card of the near hand that is being played, where another might look like it."""
         self._gone: list[CardItem] = []
-        self._best: Face | None = None
-        self._pointed: Collection[Card] = ()
         self._gathering: Gathering | None = None
-        self._winner = 0
         self._dealer: int | None = None
         """Who deals just now, and has the pack."""
         self._states: dict[CardItem, float] = {}
-        self._exposed: tuple[tuple[Card, ...], ...] = ((),) * self.seats
-        self._seen: Counter[Card] = Counter()
+        self._seen.clear()
 
     # Places
 
@@ -211,17 +217,6 @@ class CardLayer:
             self.pack = self._card(None, self._pack_spot())
         if self.pack is not None:
             self.pack.count = count
-
-    def clear(self) -> None:
-        for item in [item for item in self._scene.items() if isinstance(item, CardItem)]:
-            self._scene.removeItem(item)
-        self.hands = [[] for _ in range(self.seats)]
-        self.won = [[] for _ in range(self.seats)]
-        self.trick, self._gone = [], []
-        self._gathering = self._dealer = None
-        self.pile = self.pack = self.turned = self.taken_up = None
-        self._seen.clear()
-        self._states = {}
 
     def clear_away(self) -> None:
         gathered = () if self._gathering is None else self._gathering.items
@@ -447,7 +442,9 @@ class CardLayer:
             self.atlas.picture(None, best.spot._replace(tilt=0))  # drawn now, and not on the way
             self._gathering = Gathering(tuple(lying.values()), best, spot)
             self._motion.move(self._gathering, TAKE_MS, 0.0, even)
-        self._settle_won(winner)
+        won = self.won[winner]
+        for place, item in enumerate(won):
+            item.lie(self.geometry.won(winner, place, len(won)))
 
     def _add_won(self, seat: int) -> CardItem:
         won = self.won[seat]
@@ -457,11 +454,6 @@ class CardLayer:
         packet.rest_at(5 + len(won))
         won.append(packet)
         return packet
-
-    def _settle_won(self, seat: int) -> None:
-        won = self.won[seat]
-        for place, item in enumerate(won):
-            item.lie(self.geometry.won(seat, place, len(won)))
 
     # Mistakes
 

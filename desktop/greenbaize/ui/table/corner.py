@@ -38,13 +38,9 @@ class Corner(QObject):
         scene.addItem(self.ring)
         self.slip: Any = None
         """The slip with the rules of this table, while it lies open."""
-        for aid in self._aids:
+        for aid in (self.rules_button, self.ring_disc, self.ring_panel):
             aid.clicked.connect(self.open_slip)
         self._describe_rules()
-
-    @property
-    def _aids(self) -> tuple[RulesSlipButton, RingDisc, RingPanel]:
-        return self.rules_button, self.ring_disc, self.ring_panel
 
     @property
     def rules(self) -> tuple[TableRule, ...]:

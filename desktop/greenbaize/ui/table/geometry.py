@@ -105,12 +105,8 @@ def card_width(
 
     For large letters the table is seen from nearer, as far as all on it keeps its room.
     """
-    nearer = _nearer(players, letters, open_hands=open_hands)
+    nearer = 1.0 if open_hands or players > FEW_SIT else NEARER ** (letters - 1)
     return max(44.0, min(width / ROOM[0], height * nearer / ROOM[1]))
-
-
-def _nearer(players: int, letters: float, *, open_hands: bool) -> float:
-    return 1.0 if open_hands or players > FEW_SIT else NEARER ** (letters - 1)
 
 
 class Geometry:
@@ -145,7 +141,7 @@ class Geometry:
         self._sides, self._far = _BESIDE[players - 1]
         self.card = self._measure()
         # Where three sit at each side, the places at the left and the right are not alike.
-        self._mirrored = left_handed and self._sides < 3
+        self.near_at_right = left_handed and self._sides < 3
         roomy = self._sides < 2 and self._far < 2
         self._larger = min(letters, LARGER if roomy else LARGER_BESIDE if self._sides < 3 else 1.0)
         self.own = self._own_scale()
@@ -200,7 +196,7 @@ class Geometry:
     def _near_plate(self) -> tuple[float, float]:
         wide, tall = self.plate_size
         left = 0.24 * self.card + wide / 2
-        x = self.width - left if self._mirrored else left
+        x = self.width - left if self.near_at_right else left
         return x, self.hand_top - tall / 2
 
     def _far_plates(self) -> list[tuple[float, float]]:
@@ -248,10 +244,6 @@ class Geometry:
         """How far down the plate and the hand of a seat at an edge reach."""
         plate = self._plates[seat]
         return plate.y + plate.height + (0.08 + self._small * TALL) * self.card
-
-    @property
-    def near_at_right(self) -> bool:
-        return self._mirrored
 
     def _at_right(self, seat: int) -> bool:
         x, _ = self._plates[seat].centre
@@ -402,7 +394,7 @@ class Geometry:
         x, y = plate.centre
         if seat == self.near:
             gap = 0.45 * self.card
-            return plate.x - gap if self._mirrored else plate.x + plate.width + gap, y
+            return plate.x - gap if self.near_at_right else plate.x + plate.width + gap, y
         # The upper halves of the cards, which may lie open, stay to be read where there is room.
         near = self.players > FEW_SIT or self.letters > LARGER_BESIDE
         down = 0.34 if near else SMALL_CARD * TALL - 0.07
@@ -436,7 +428,7 @@ class Geometry:
             y = plate.y + plate.height + (0.4 + self._small * TALL) * self.card
             return Spot(x, y, WON_CARD, tilt)
         start = 0.34 * self.card + place * step
-        left = self._at_right(seat) or (seat == self.near and self._mirrored)
+        left = self._at_right(seat) or (seat == self.near and self.near_at_right)
         x = plate.x - start if left else plate.x + plate.width + start
         return Spot(x, plate.centre[1], WON_CARD, tilt)
 
@@ -511,7 +503,7 @@ class Geometry:
     def end(self, width: float, gap: float = 0.24) -> float:
         """Where something so wide begins at the end of the hand that is free of the own plate."""
         edge = gap * self.card
-        return edge if self._mirrored else self.width - edge - width
+        return edge if self.near_at_right else self.width - edge - width
 
     def discs(self) -> tuple[Box, Box]:
         """What lies at hand, the slip and inside it a disc: above the own hand's right end."""
@@ -523,7 +515,7 @@ class Geometry:
         edge = self.width if self._sides < 3 else neighbour.x
         right = edge - 0.24 * self.card
         top = self.hand_top - 0.18 * self.card - side
-        if self._mirrored:
+        if self.near_at_right:
             left = self.width - right
             return Box(left, top, wide, side), Box(left + wide + gap, top, side, side)
         left = right - wide
@@ -539,7 +531,7 @@ class Geometry:
             if seat != self.near and plate.y < own.y
             if plate.x < own.x + own.width and own.x < plate.x + plate.width
         ]
-        if not self._mirrored:
+        if not self.near_at_right:
             sign = self.sign(beside_deck=False)
             above.append(sign.y + sign.height + 0.45 * self.card)
         top = max(above, default=0.45 * self.card)
@@ -556,7 +548,7 @@ class Geometry:
             return between
         # On a narrow table it stands a little to the right.
         wide = min(wide, self.width - between.x - 0.24 * self.card)
-        left = self.width - between.x - wide if self._mirrored else between.x
+        left = self.width - between.x - wide if self.near_at_right else between.x
         return between._replace(x=left, width=wide)
 
     def between(self) -> Box:

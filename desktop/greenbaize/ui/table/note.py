@@ -195,7 +195,9 @@ class NoteItem(DrawnItem):
         self, thing: QRectF, around: Around, text: NoteText, about: Face | Thing | None = None
     ) -> None:
         """Say something beside what it is about."""
-        self._size = max(grown(max(13.0, 0.145 * around.unit)), self._smallest)
+        # Where all letters are large, the line's are large enough as well.
+        least = self.least_letter / LINE_LETTERS if self.least_letter > SMALL else 0.0
+        self._size = max(grown(max(13.0, 0.145 * around.unit)), least)
         self.text, self.about = text, about
         most = around.room.width() - 2 * EDGE - 2 * self._reach - 2.2 * self._size
         if not isinstance(about, Face):
@@ -225,11 +227,6 @@ class NoteItem(DrawnItem):
         return next((rule for place, rule in self.links if place.contains(here)), "")
 
     # Sizes
-
-    @property
-    def _smallest(self) -> float:
-        """How small the sentence may be, so that the line is large enough."""
-        return self.least_letter / LINE_LETTERS if self.least_letter > SMALL else 0.0
 
     def _tried(
         self, most: float, thing: QRectF, around: Around

@@ -317,13 +317,11 @@ class PlateItem(DrawnItem):
         painter.setPen(QColor(worn().plate_text))
         write(painter, line, text.line, grown(0.22, 1.35) * tall, align=_RIGHT)
         if plate.tally is not None:
-            self._draw_tally(painter, _beside(line, text.line), plate.tally)
-
-    def _draw_tally(self, painter: QPainter, room: QRectF, tally: Tally) -> None:
-        if tally.shape is Shape.COINS:
-            self._draw_coins(painter, room, tally.due)
-        elif tally.due or tally.made:
-            self._draw_bars(painter, room, tally)
+            room, tally = _beside(line, text.line), plate.tally
+            if tally.shape is Shape.COINS:
+                self._draw_coins(painter, room, tally.due)
+            elif tally.due or tally.made:
+                self._draw_bars(painter, room, tally)
 
     def _draw_hand(self, painter: QPainter, line: QRectF, cards: int, note: str) -> None:
         """How many cards the seat holds, beside a card; the note, on paper, takes the rest."""
