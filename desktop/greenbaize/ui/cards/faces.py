@@ -4,7 +4,7 @@ Everything the table paints is a finished pixmap from here; nothing is drawn fro
 paint event.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -31,10 +31,11 @@ class FaceStore:
     """
 
     def __init__(self, renderer: CardRenderer, width: float, ratio: float = 1.0) -> None:
-        self._renderer, self._ratio = renderer, ratio
+        self._ratio = ratio
         self.pixels = max(1, round(width * ratio)), max(1, round(width * pips.HEIGHT * ratio))
         """How wide and high cards are, in the screen's own pixels."""
-        self._picture = lru_cache(_KEPT)(self._made)
+        # Of a function: the cache of a method would keep all this alive until it is garbage.
+        self._picture = lru_cache(_KEPT)(partial(_picture, renderer, (*self.pixels, ratio)))
 
     def size(self) -> QSizeF:
         """The size of a card as rendered, in device-independent pixels."""
@@ -52,32 +53,39 @@ class FaceStore:
         """
         return self._picture(face, round(degrees * 10) % 3600, dim)
 
-    def _made(self, face: Face | None, tenths: int, dim: bool) -> QPixmap:
-        if dim:
-            return self._dim(self._picture(face, tenths, False).copy())
-        key = (*self._renderer.key, face, *self.pixels, self._ratio, tenths)
-        return kept(key, lambda: self._drawn(face, tenths / 10))
 
-    def _dim(self, pixmap: QPixmap) -> QPixmap:
-        with QPainter(pixmap) as painter:
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceAtop)
-            painter.fillRect(QRectF(QPointF(), pixmap.deviceIndependentSize()), DIM)
-        return pixmap
+def _picture(
+    renderer: CardRenderer, size: tuple[int, int, float], face: Face | None, tenths: int, dim: bool
+) -> QPixmap:
+    degrees = tenths / 10
+    key = (*renderer.key, face, *size, degrees)
+    picture = kept(key, lambda: _drawn(renderer, size, face, degrees))
+    return _dimmed(picture.copy()) if dim else picture
 
-    def _drawn(self, face: Face | None, degrees: float) -> QPixmap:
-        width, height = self.pixels
-        across, down = turned_size(width, height, degrees)
-        image = blank(across, down)
-        with QPainter(image) as painter:
-            painter.setRenderHints(_HINTS)
-            if degrees:
-                painter.translate(across / 2, down / 2)
-                painter.rotate(degrees)
-                painter.translate(-width / 2, -height / 2)
-            if face is None:
-                self._renderer.draw_back(painter, width, height)
-            else:
-                self._renderer.draw_face(painter, face, width, height)
-        pixmap = QPixmap.fromImage(image)
-        pixmap.setDevicePixelRatio(self._ratio)
-        return pixmap
+
+def _dimmed(pixmap: QPixmap) -> QPixmap:
+    with QPainter(pixmap) as painter:
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceAtop)
+        painter.fillRect(QRectF(QPointF(), pixmap.deviceIndependentSize()), DIM)
+    return pixmap
+
+
+def _drawn(
+    renderer: CardRenderer, size: tuple[int, int, float], face: Face | None, degrees: float
+) -> QPixmap:
+    width, height, ratio = size
+    across, down = turned_size(width, height, degrees)
+    image = blank(across, down)
+    with QPainter(image) as painter:
+        painter.setRenderHints(_HINTS)
+        if degrees:
+            painter.translate(across / 2, down / 2)
+            painter.rotate(degrees)
+            painter.translate(-width / 2, -height / 2)
+        if face is None:
+            renderer.draw_back(painter, width, height)
+        else:
+            renderer.draw_face(painter, face, width, height)
+    pixmap = QPixmap.fromImage(image)
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap

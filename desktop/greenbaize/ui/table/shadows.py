@@ -4,7 +4,7 @@ Both are finished pictures, kept for each size, tilt and height, so that paintin
 light falls from above and a little from the left: the higher a card, the farther its shadow.
 """
 
-from functools import cache, reduce
+from functools import reduce
 from math import ceil, pi, sin
 from typing import Final, NamedTuple
 
@@ -73,8 +73,10 @@ class Shadows:
 
     def __init__(self, wide: int, tall: int, ratio: float) -> None:
         self._wide, self._tall, self.ratio = float(wide), float(tall), ratio
-        self._shadow, self._soft = cache(self._placed_shadow), cache(self._blurred)
-        self._edges, self._highest = cache(self._stacked), cache(self._stack)
+        self._shadows: dict[tuple[int, int], Cast] = {}
+        self._edges: dict[tuple[int, int], Cast] = {}
+        self._soft: dict[int, QImage] = {}
+        self._stacks: dict[int, QImage] = {}
 
     def below(self, tilt: int, height: int, count: int) -> Below:
         """What is below a card so many steps above the cloth, on a packet of so many with it."""
@@ -92,16 +94,19 @@ class Shadows:
         Far above it nobody sees a tilt of some degrees in a soft shadow, so none is drawn for it.
         """
         slight = height > LIFTED and abs(tilt) < _SLIGHT
-        return self._shadow(0 if slight else tilt % 360, height)
-
-    def _placed_shadow(self, tilt: int, height: int) -> Cast:
-        key = "shadow", self._wide, self._tall, self.ratio, tilt, height
-        picture = kept(key, lambda: self._cast(tilt, height))
-        return self._at(picture, self._off(height))
+        key = (0 if slight else tilt % 360, height)
+        if key not in self._shadows:
+            size = self._wide, self._tall, self.ratio
+            picture = kept(("shadow", *size, *key), lambda: self._cast(*key))
+            self._shadows[key] = self._at(picture, self._off(height))
+        return self._shadows[key]
 
     def edges(self, tilt: int, high: int) -> Cast:
         """The edges of the cards below one, where they are ``high`` of the screen's own pixels."""
-        return self._edges(tilt % 360, high)
+        key = (tilt % 360, high)
+        if key not in self._edges:
+            self._edges[key] = self._stacked(*key)
+        return self._edges[key]
 
     def high(self, count: int) -> int:
         """How high a packet of so many cards is above its lowest, in the screen's own pixels."""
@@ -120,7 +125,10 @@ class Shadows:
         return QPointF(0.016 + 0.035 * up, 0.036 + 0.100 * up) * self._wide
 
     def _cast(self, tilt: int, height: int) -> QPixmap:
-        off, soft = self._off(height), self._soft(height)
+        off = self._off(height)
+        if height not in self._soft:
+            self._soft[height] = self._blurred(height)
+        soft = self._soft[height]
         across, down = turned_size(soft.width(), soft.height(), tilt)
         picture = blank(across, down)
         with QPainter(picture) as painter:
@@ -169,7 +177,10 @@ class Shadows:
 
     def _stacked(self, tilt: int, high: int) -> Cast:
         """What is seen of the highest packet is cut off above and at the left for a lower one."""
-        stack, most = self._highest(tilt), self._most_high()
+        most = self._most_high()
+        if tilt not in self._stacks:
+            self._stacks[tilt] = self._highest(tilt)
+        stack = self._stacks[tilt]
         left, top = round(_LEAN * (most - high)), most - high
         across, down = turned_size(self._wide, self._tall, tilt)
         picture = stack.copy(left, top, stack.width() - left, stack.height() - top)
@@ -177,7 +188,7 @@ class Shadows:
         found.setDevicePixelRatio(self.ratio)
         return _placed(found, QPointF(-(across // 2), -(down // 2)) / self.ratio)
 
-    def _stack(self, tilt: int) -> QImage:
+    def _highest(self, tilt: int) -> QImage:
         across, down = turned_size(self._wide, self._tall, tilt)
         most = self._most_high()
         picture = blank(across + ceil(_LEAN * most), down + most)
