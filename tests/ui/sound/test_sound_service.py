@@ -155,7 +155,8 @@ class Listener:
         self.person, self.clock, self.player = person, clock, player
         self.loud = dict.fromkeys(Kind, 1.0)
         self.playing = person.playing
-        self.cues = SoundCueMapper.of_playing(self.playing, lambda: player, self.loud.get, clock)
+        self.cues = SoundCueMapper(self.playing, lambda: player, self.loud.get, clock)
+        self.cues.follow(self.playing)
 
     def hear(self, cue, seat=None, cards=1):
         """What is heard of a noise, and of nothing before it."""
@@ -346,7 +347,7 @@ def test_a_table_that_is_left_is_not_heard(listening):
 def test_a_match_that_is_played_back_is_heard_by_its_cards_alone(qtbot, application, player):
     replaying = Replaying(read_replay(GOLDEN / "damn-3.jsonl", ""))
     qtbot.addWidget(replaying)
-    cues = SoundCueMapper.of_replay(replaying.table, lambda: player, lambda kind: 1.0)
+    cues = SoundCueMapper(replaying.table, lambda: player, lambda kind: 1.0)
     for cue in Cue:
         replaying.table.stage.noise.emit(Noise(cue, 0, 8))
     assert {sound.cue.kind for sound in player.sounds} == {Kind.CARDS}

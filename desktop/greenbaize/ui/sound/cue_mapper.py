@@ -65,7 +65,7 @@ class Spacing:
 
 
 class SoundCueMapper(QObject):
-    """Turns what a table shows into sounds, when it is seen.
+    """Turns what a table shows into sounds, when it is seen: by itself, those of its cards.
 
     ``player`` plays them, or is None while nothing is to be heard; ``wanted`` says how loud a kind
     is, from 0 to 1; ``clock`` counts milliseconds from any moment.
@@ -84,41 +84,18 @@ class SoundCueMapper(QObject):
         self._spacing, self._numbers = Spacing(), count()
         self._acted = float("-inf")
         self._asked: object = None
-        self._seat: int | None = None
-        self._watches = self._replays = False
+        self._follows = False
         self.deaf = False
         self._stage.noise.connect(self._on_noise)
         self._scene.motion.rested.connect(self._on_rested)
 
-    @classmethod
-    def of_playing(
-        cls,
-        playing: "MatchView",
-        player: "Callable[[], Player | None]",
-        wanted: Callable[[Kind], float],
-        clock: Clock = real_time,
-    ) -> "SoundCueMapper":
-        """The sounds for somebody who plays or watches."""
-        cues = cls(playing, player, wanted, clock)
-        cues._seat = playing.place.seat
-        cues._watches = cues._seat is None
-        playing.pacing.person_acts.connect(lambda: cues.tell_turn(playing.asking.question))
-        playing.asking.chosen.connect(cues.note_act)
-        playing.asking.declined.connect(lambda: cues.play(Cue.REFUSED))
-        playing.refused.connect(lambda: cues.play(Cue.REFUSED))
-        return cues
-
-    @classmethod
-    def of_replay(
-        cls,
-        table: "ReplayTable",
-        player: "Callable[[], Player | None]",
-        wanted: Callable[[Kind], float],
-    ) -> "SoundCueMapper":
-        """The sounds of a replay: its cards only."""
-        cues = cls(table, player, wanted)
-        cues._replays = True
-        return cues
+    def follow(self, playing: "MatchView") -> None:
+        """Tell as well of questions, refusals and results, for somebody who plays or watches."""
+        self._follows = True
+        playing.pacing.person_acts.connect(lambda: self.tell_turn(playing.asking.question))
+        playing.asking.chosen.connect(self.note_act)
+        playing.asking.declined.connect(lambda: self.play(Cue.REFUSED))
+        playing.refused.connect(lambda: self.play(Cue.REFUSED))
 
     # What happens
 
@@ -150,13 +127,10 @@ class SoundCueMapper(QObject):
             else:
                 way = PLAY_MS * NEAR / 1000 / pace if cue is Cue.PLAY and not motion.jumps else 0.0
                 self.play(cue, noise.seat, way - HIT_S - LATENCY_S)
-        elif self._replays:
-            return
-        elif cue is Cue.WIN:
-            if self._watches or noise.seat == self._seat:
+        elif self._follows:
+            you = self._scene.you
+            if noise.seat == you or (cue is Cue.WIN and you is None):
                 self.play(cue)
-        elif noise.seat == self._seat:
-            self.play(cue)
 
     def _deal(self, noise: Noise, pace: float) -> None:
         """Play a sound for each card, but no closer than can be told apart."""

@@ -62,11 +62,12 @@ class SoundService:
 
     def listen_to(self, playing: "MatchView") -> None:
         self.leave()
-        self._cues = _late()[1].SoundCueMapper.of_playing(playing, self.player, self.wanted)
+        self._cues = cues = _late()[1].SoundCueMapper(playing, self.player, self.wanted)
+        cues.follow(playing)
 
     def listen_back(self, replaying: "Replaying") -> None:
         self.leave()
-        self._cues = _late()[1].SoundCueMapper.of_replay(replaying.table, self.player, self.wanted)
+        self._cues = _late()[1].SoundCueMapper(replaying.table, self.player, self.wanted)
 
     def leave(self) -> None:
         """Stop listening to the table; what it had yet to show is done at once, silently."""
