@@ -63,7 +63,7 @@ class PaperScroll(QScrollArea):
             event.ignore()
             return True
         if event.type() is QEvent.Type.LayoutRequest:  # there may be new ones
-            for field in chain.from_iterable(map(self.widget().findChildren, _FIELDS)):
+            for field in chain.from_iterable(map(watched.findChildren, _FIELDS)):
                 field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
                 field.installEventFilter(self)
         return super().eventFilter(watched, event)
