@@ -1,7 +1,6 @@
 """What all dialogs share: they scroll on small screens and follow the palette; confirmations."""
 
 from collections.abc import Callable, Iterable
-from itertools import chain
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, SignalInstance
@@ -63,9 +62,10 @@ class PaperScroll(QScrollArea):
             event.ignore()
             return True
         if event.type() is QEvent.Type.LayoutRequest:  # there may be new ones
-            for field in chain.from_iterable(map(watched.findChildren, _FIELDS)):
-                field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-                field.installEventFilter(self)
+            for kind in _FIELDS:
+                for field in watched.findChildren(kind):
+                    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+                    field.installEventFilter(self)
         return super().eventFilter(watched, event)
 
     def _on_focus_changed(self, _: QWidget | None, new: QWidget | None) -> None:
