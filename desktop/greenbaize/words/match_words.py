@@ -218,11 +218,6 @@ def worth_text(unit: Unit, expected: float) -> str:
     return decimal_text(expected, signed=True)
 
 
-def shown(unit: Unit, expected: float) -> float:
-    """The worth of a choice, rounded as shown."""
-    return float(round(expected)) if unit is Unit.SHARE else round(10 * expected) / 10
-
-
 def loss_text(unit: Unit, lost: float) -> str:
     match unit:
         case Unit.SHARE:

@@ -14,7 +14,7 @@ from greenbaize.store import folders
 from greenbaize.store.reviews import MOST_BYTES, read_reviews
 from greenbaize.store.settings import Settings
 from greenbaize.ui.match.match_view import MatchView
-from greenbaize.ui.sheets.review import LOST, THEIRS, YOURS, ReviewDialog
+from greenbaize.ui.sheets.review import LEAST_ROWS, LOST, THEIRS, YOURS, ReviewDialog
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK
 from greenbaize.words.speaker import Speaker
@@ -258,6 +258,28 @@ def test_what_was_found_is_kept_once_all_has_been_weighed(reviewed):
     assert kept.points == sum(one.given_away for one in dialog.judged)
     made = decisions(place.game, place.header, 0, place.told)
     assert kept.choices == len([one for one in made if one.deal == 2])
+
+
+def test_it_tells_as_much_given_away_as_statistics_are_told(reviewed):
+    dialog = reviewed(game="ass", whole=True)
+    (kept,) = read_reviews(folders.reviews())
+    rounded = sum(round(one.best.expected) - round(one.done.expected) for one in dialog.judged)
+    assert abs(kept.points - rounded) > 0.1  # the figures beside the choices are not added up
+    assert dialog.conclusion.text() == f"Given away in all: {kept.points:.1f} %"
+
+
+def test_all_lines_are_seen_and_however_low_it_is_made_the_chosen_one(reviewed):
+    dialog = reviewed(game="ass", whole=True)
+    lines, bar = dialog.lines, dialog.lines.verticalScrollBar()
+    assert lines.rowCount() > LEAST_ROWS
+    assert not bar.maximum()
+    for row in (0, lines.rowCount() - 1):
+        dialog.resize(dialog.width(), 700)
+        lines.selectRow(row)
+        dialog.resize(dialog.width(), 300)
+        assert bar.maximum()
+        place = lines.visualItemRect(lines.item(row, YOURS))
+        assert lines.viewport().rect().contains(place)
 
 
 def test_play_goes_on_where_what_was_found_cannot_be_kept(reviewed):

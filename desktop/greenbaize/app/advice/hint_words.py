@@ -8,7 +8,7 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.game import Game
 from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import tr
-from greenbaize.words.match_words import shown, unit_line, worth_text
+from greenbaize.words.match_words import unit_line, worth_text
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import together
 
@@ -28,8 +28,9 @@ class HintWords:
         """The best choice, or None if all are worth the same, as far as figures tell."""
         if not self._choices:
             return None
-        unit, best, worst = self._game.unit, self._choices[0], self._choices[-1].expected
-        alike = best.expected - worst < EQUAL or shown(unit, best.expected) == shown(unit, worst)
+        best, worst = self._choices[0], self._choices[-1]
+        texts = [worth_text(self._game.unit, one.expected) for one in (best, worst)]
+        alike = best.expected - worst.expected < EQUAL or texts[0] == texts[1]
         return None if len(self._choices) > 1 and alike else best.command
 
     def worths(self) -> dict[Command, str]:

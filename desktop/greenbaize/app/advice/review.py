@@ -1,6 +1,6 @@
 """A person's choices in a deal, found in what their seat was told, and weighed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
 from typing import Any, Final
@@ -50,6 +50,11 @@ class Judged:
         """The difference, or 0 if it is within the random error of such a number."""
         sure = self.difference > hypot(self.best.error, self.done.error)
         return self.difference if sure and self.difference > EQUAL else 0.0
+
+
+def given_away(found: Iterable[Judged]) -> float:
+    """What was given away in all, as reviews tell it and statistics add it up."""
+    return sum(one.given_away for one in found)
 
 
 def judged(decision: Decision, choices: Sequence[Weighed]) -> Judged | None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from greenbaize import __version__
-from greenbaize.app.advice.review import Judged
+from greenbaize.app.advice.review import Judged, given_away
 from greenbaize.app.tables.matches import begun_now
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.games import GAMES
@@ -46,9 +46,8 @@ def keep_found(
     """
     if place.seat is None:
         return None
-    lost = sum(one.given_away for one in found)
     made = begun_now()
     match = identity(place.header)
     adviser = f"{level} {__version__}"  # another program of ours may weigh otherwise
-    review = Review(match, deal, place.seat, adviser, made, choices, lost)
+    review = Review(match, deal, place.seat, adviser, made, choices, given_away(found))
     return keep_review(folders.reviews(), review)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPalette, QShowEvent
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -17,7 +17,15 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
-from greenbaize.app.advice.review import Decision, Judged, decisions, judged, scored_deals, view_at
+from greenbaize.app.advice.review import (
+    Decision,
+    Judged,
+    decisions,
+    given_away,
+    judged,
+    scored_deals,
+    view_at,
+)
 from greenbaize.app.memory.achievements import keep_found
 from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
@@ -33,17 +41,17 @@ from greenbaize.ui.widgets.lettering import normal, small, title
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.plain import Label, name_combo, set_tip
 from greenbaize.ui.widgets.theme import worn
-from greenbaize.ui.widgets.window_geometry import room_of
+from greenbaize.ui.widgets.window_geometry import room_of, within
 from greenbaize.words.catalogue import tr
-from greenbaize.words.match_words import loss_text, shown, unit_line, worth_text
+from greenbaize.words.match_words import loss_text, unit_line, worth_text
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import level_title
 
 MOMENT, YOURS, THEIRS, LOST = range(4)
-LEAST_ROWS, MOST_ROWS = 3, 12
-"""How many rows are seen at once, at least and at most; the others are scrolled to."""
+LEAST_ROWS = 3
+"""How many rows are seen at once, at least; the others are scrolled to."""
 ROWS = 2
 """What was chosen, and what would have been."""
 
@@ -83,7 +91,7 @@ class ReviewDialog(Dialog):
         self._speaker = Speaker()
         self._told = bytes(place.told)
         self._decisions = decisions(place.game, place.header, place.seat, self._told)
-        self._heard = self._count = 0
+        self._heard = self._count = self._grown = 0
         self.setModal(False)
         self.deals = QComboBox(self)
         for deal in scored_deals(place.game, self._told):
@@ -106,16 +114,15 @@ class ReviewDialog(Dialog):
         self.finished.connect(self._leave)
         self._begin()
 
-    def _make_table(self) -> QTableWidget:
-        table = QTableWidget(0, 4, self)
+    def _make_table(self) -> "ChoiceTable":
+        table = ChoiceTable(0, 4, self)
         level = level_title(self._level)
         table.setHorizontalHeaderLabels([tr("Moment"), self._whose, level, tr("Given away")])
         table.setAccessibleName(tr("Your choices in the deal"))
         table.setFont(normal(fixed=True))
         table.verticalHeader().hide()
-        line = table.fontMetrics().height() + 12
-        table.verticalHeader().setDefaultSectionSize(line)
-        table.setMinimumHeight(LEAST_ROWS * line)
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 12)
+        table.setMinimumHeight(table.height_of(LEAST_ROWS))
         table.setShowGrid(False)
         table.setWordWrap(True)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -149,22 +156,28 @@ class ReviewDialog(Dialog):
         self.setMinimumWidth(round(grown(560, 1.4)))
 
     def sizeHint(self) -> QSize:
-        line = self.fontMetrics().height() + 12
-        rows = min(MOST_ROWS, max(LEAST_ROWS, len(self._of_deal())))
-        return QSize(round(grown(640)), 300 + rows * line)
+        return QSize(round(grown(640)), super().sizeHint().height())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._grow()
 
     def _grow(self) -> None:
-        # Layouts do not grow to the height that wrapped text needs.
+        """Be as high as all rows and the text below need, unless somebody has made it lower.
+
+        Layouts do not grow to the height that wrapped text needs.
+        """
         layout = self.layout()
         assert layout is not None
         layout.activate()
-        least = layout.totalMinimumHeightForWidth(self.width())
-        if self.height() < least:
-            self.resize(self.width(), min(least, room_of(self).height()))
+        wanted = layout.totalMinimumHeightForWidth(self.width())
+        if self.height() >= self._grown:
+            rows = max(LEAST_ROWS, self.lines.rowCount() if self.complete else self._count)
+            wanted += self.lines.height_of(rows) - self.lines.minimumHeight()
+        if self.height() < wanted:
+            size = QSize(self.width(), wanted)
+            self.setGeometry(within(QRect(self.geometry().topLeft(), size), room_of(self)))
+            self._grown = self.height()
 
     def dress(self) -> None:
         palette = paper_palette(worn())
@@ -226,7 +239,7 @@ class ReviewDialog(Dialog):
         if not self.complete:
             return
         self._leave()
-        lost = sum(map(self._lost, self.judged))
+        lost = given_away(self.judged)
         if not self.judged:
             self.conclusion.setText(tr("There was nothing to choose in this deal."))
         elif lost:
@@ -258,7 +271,7 @@ class ReviewDialog(Dialog):
         yours, theirs = self._choice(one.done), tr("the same")
         if one.best.command != one.done.command:
             theirs = self._choice(one.best)
-        lost = loss_text(self._unit, self._lost(one)) if one.given_away else tr("–")
+        lost = loss_text(self._unit, one.given_away) if one.given_away else tr("–")
         row = self.lines.rowCount()
         self.lines.insertRow(row)
         for column, words in enumerate((self._moment(one.decision), yours, theirs, lost)):
@@ -291,11 +304,6 @@ class ReviewDialog(Dialog):
         yours = (does,) if odds is None else (does, odds)
         return [(self._whose, yours), (level_title(self._level), theirs)]
 
-    def _lost(self, one: Judged) -> float:
-        if not one.given_away:
-            return 0.0
-        return shown(self._unit, one.best.expected) - shown(self._unit, one.done.expected)
-
     def _choice(self, one: Weighed) -> str:
         return f"{self._speaker.say(one.command.said)}  ({worth_text(self._unit, one.expected)})"
 
@@ -306,6 +314,19 @@ class ReviewDialog(Dialog):
         if not decision.lying:
             return tr("You led")
         return tr("On {cards}").format(cards=" ".join(map(card_name, decision.lying)))
+
+
+class ChoiceTable(QTableWidget):
+    """A line for every choice; the current one stays in sight however low it is made."""
+
+    def height_of(self, rows: int) -> int:
+        """How high it is with so many rows, in pixels."""
+        head = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
+        return head + rows * self.verticalHeader().defaultSectionSize()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
 
 
 class Reasons(QWidget):
