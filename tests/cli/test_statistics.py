@@ -73,7 +73,7 @@ class TestStatistics:
 
     def test_a_level_is_told_of(self, capsys):
         assert main(["history", "statistics", "--level", "easy", "--game", "damn"]) == 0
-        assert capsys.readouterr().out.startswith("damn, against people: 2 matches, won ")
+        assert capsys.readouterr().out.startswith("damn, against people: 1 match, won ")
 
     def test_nothing_counted_is_told(self, capsys):
         for words, said in (
@@ -142,7 +142,7 @@ def test_short_matches_have_their_own_place_and_no_rating(capsys):
         (folder / f"{number}.jsonl").write_bytes(record)
     assert main(["history", "statistics", "--level", "easy", "--game", "master"]) == 0
     full, short = capsys.readouterr().out.split("master/short, against")
-    assert full.startswith("master, against easy: 2 matches")
+    assert full.startswith("master, against easy: 1 match,")
     assert "Rating: " in full
     assert "Rating: " not in short
     assert main(["history", "statistics", "--level", "easy", "--json"]) == 0

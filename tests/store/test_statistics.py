@@ -72,6 +72,21 @@ def test_computer_players_of_a_level_are_counted_together(history):
     assert streaks(history, easy) == Streaks()
 
 
+def test_a_match_of_several_computer_players_of_a_level_is_one(history):
+    keep(history, match(1, (3, 1, 2)), match(2, (1, 2, 3)), match(3, (2, 1, 2)))
+    easy = Chosen(Who((), "easy"), "damn")
+    points = course(history, easy)
+    assert [(one.matches, one.deals, one.won) for one in points] == [
+        (1, 2, 1),
+        (1, 2, 0),
+        (1, 2, 1),
+    ]
+    assert [(one.points, one.place) for one in points] == [(30, 0.25), (10, 0.75), (30, 0.375)]
+    (both,) = course(history, easy, 1)
+    assert (both.matches, both.deals, both.won, both.points) == (3, 6, 2, 70)
+    assert [one.won for one in course(history, Chosen(ANNA, "damn"))] == [0, 1, 0]
+
+
 def test_matches_in_a_row_are_counted_in_the_order_they_were_begun(history):
     places = {5: (3, 1, 2), 1: (1, 2, 3), 2: (1, 3, 2), 3: (2, 1, 3), 4: (2, 1, 3), 6: (1, 2, 3)}
     keep(history, *(match(number, one) for number, one in places.items()))

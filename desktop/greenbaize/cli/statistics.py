@@ -129,7 +129,7 @@ def _of_one(history: History, chosen: Chosen) -> Iterator[str]:
         game=chosen.game,
         against=chosen.against,
         matches=sentence("count-matches", count=found.matches),
-        won=found.places.get(1, 0),
+        won=found.won,
         points=f"{mean:.2f}" if game.scores_places else f"{mean:+.2f}",
         row=found.streaks.won.longest,
     )

@@ -21,7 +21,10 @@ SURE: Final = 1.96
 
 
 class Who(NamedTuple):
-    """A person by any of their names, or the built-in computer players of a level, counted each."""
+    """A person by any of their names, or the built-in computer players of a level.
+
+    Of several at one table each is counted, but their match is one: ``course`` and ``streaks``.
+    """
 
     names: tuple[str, ...]
     level: str = ""
@@ -55,16 +58,17 @@ class Point(NamedTuple):
     ``begun`` is the last one's time as in records; ``points`` are over all ``deals``; ``place`` is
     the mean share of others ahead, 0 for the first to 1 for the last, ties count half; ``rating``
     is after the last; ``source`` the mean of the ratings of the game's source in percent (over all
-    matches use ``Game.rating(sums(…))``).
+    matches use ``Game.rating(sums(…))``); of ``won`` matches the first place was taken.
     """
 
     begun: str
     matches: int
     deals: int
-    points: int
+    points: float
     place: float
     rating: float | None
     source: float | None
+    won: int
 
 
 class Rated(NamedTuple):
@@ -154,10 +158,8 @@ def streaks(history: History, chosen: Chosen) -> Streaks:
 
     Of several computer players of a level one winner suffices.
     """
-    # Of a person there is one row a match.
     won, last = ("min(place)", "max(place)") if chosen.who.level else ("place", "place")
-    each = f"{won} = 1, {won} = 1 OR {last} < worst"
-    asked, values = _in_order(chosen, each, "GROUP BY begun, identity" if chosen.who.level else "")
+    asked, values = _in_order(chosen, f"{won} = 1, {won} = 1 OR {last} < worst")
     rows = history.ask(f"SELECT * FROM ({asked})", values)
     return Streaks(_run([one[0] for one in rows]), _run([one[1] for one in rows]))
 
@@ -165,26 +167,27 @@ def streaks(history: History, chosen: Chosen) -> Streaks:
 def course(history: History, chosen: Chosen, most: int = LONGEST_COURSE) -> list[Point]:
     """The course over time, oldest first, in at most ``most`` points.
 
-    Consecutive matches are merged if there are more. Several computer players of the level count
-    each, as in ``sums``.
+    Consecutive matches are merged if there are more. Several computer players of the level have
+    won if one of them has; their points and places are the mean.
     """
-    share = "(seats - 1 - behind - tied / 2.0) / max(seats - 1, 1) AS share"
-    columns = f"deals, points, {share}, rating, source"
-    asked, values = _in_order(chosen, columns)
+    mean, first = ("avg", "min") if chosen.who.level else ("", "")
+    share = f"{mean}((seats - 1 - behind - tied / 2.0) / max(seats - 1, 1)) AS share"
+    others = f"rating, {mean}(source) AS source, {first}(place) = 1 AS won"
+    asked, values = _in_order(chosen, f"deals, {mean}(points) AS points, {share}, {others}")
     count = history.ask(f"SELECT count(*) FROM ({asked})", values)[0][0]
     # The latest of the rows that are put together is the one whose rating is taken.
     rows = history.ask(
         f"""
         SELECT begun, max(number), count(*), sum(deals), sum(points), avg(share), rating,
-            avg(source)
+            avg(source), sum(won)
         FROM (SELECT row_number() OVER () AS number, * FROM ({asked}))
         GROUP BY (number - 1) * ? / ?
         """,
         [*values, min(max(1, most), count), count],
     )
     return [
-        Point(begun, matches, deals, points, place, rating, source)
-        for begun, _, matches, deals, points, place, rating, source in rows
+        Point(begun, matches, deals, points, place, rating, source, won)
+        for begun, _, matches, deals, points, place, rating, source, won in rows
     ]
 
 
@@ -254,8 +257,12 @@ def _chosen(chosen: Chosen, table: str = "") -> tuple[str, list[Any]]:
     return where, values
 
 
-def _in_order(chosen: Chosen, columns: str, grouped: str = "") -> tuple[str, list[Any]]:
-    """The query for credits in order of time; one per name, for each is stored in that order."""
+def _in_order(chosen: Chosen, columns: str) -> tuple[str, list[Any]]:
+    """The query for matches in order of time; one per name, for each is stored in that order.
+
+    ``columns`` are aggregates of a level; of a person there is one row a match.
+    """
+    grouped = "GROUP BY begun, identity" if chosen.who.level else ""
     names = [chosen.who.level] if chosen.who.level else sorted(map(folded, chosen.who.names))
     parts: list[str] = []
     values: list[Any] = []

@@ -39,26 +39,35 @@ class StatisticsResult(NamedTuple):
 
     @property
     def places(self) -> dict[int, int]:
-        """How often each place was taken at the end of a match, the first place first."""
+        """How often each place was taken at the end of a match, the first place first.
+
+        Of several computer players of a level at one table each takes one.
+        """
         found = {int(key): one.times for (kind, key), one in self.sums.items() if kind == MATCH}
         return dict(sorted(found.items()))
 
     @property
     def matches(self) -> int:
-        return sum(self.places.values())
+        return sum(one.matches for one in self.course)
+
+    @property
+    def won(self) -> int:
+        return sum(one.won for one in self.course)
+
+    @property
+    def deals(self) -> int:
+        return sum(one.deals for one in self.course)
 
     @property
     def points(self) -> Counted:
-        """How many deals, and the points in all of them."""
+        """How many deals, and the points in all of them, as ``places`` counts."""
         return points_in(self.sums)
 
     @property
     def behind(self) -> float | None:
         """The mean share of the others placed behind; None before the first match."""
-        matches = sum(one.matches for one in self.course)
-        if not matches:
-            return None
-        return 1 - sum(one.place * one.matches for one in self.course) / matches
+        ahead = sum(one.place * one.matches for one in self.course)
+        return 1 - ahead / self.matches if self.matches else None
 
     @property
     def strength(self) -> float | None:

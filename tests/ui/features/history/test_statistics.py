@@ -210,9 +210,15 @@ class TestFigures:
         base = History.open(folders.history())
         counted = sums(base, Chosen(ida.statistics.choice.whose, "damn"))
         base.close()
-        matches = sum(one.times for (kind, _), one in counted.items() if kind == "match")
-        won = counted["match", "1"].times
+        matches, places = counted["matches", ""].times, ida.statistics.page.shown[1]
+        each = [int(places.text(row, 2)) for row in range(places.rowCount())]
+        assert sum(each) == 2 * matches == 6
+        assert (ida.figures["Matches"], ida.figures["Deals"]) == ("3", "6")
+        assert len(ida.statistics.page.chart.curve.spots) == matches
+        won = int(ida.figures["Won"].split()[0])
+        assert each[0] <= won <= matches  # nobody is first alone where one of them is
         assert ida.figures["Won"] == f"{won} ({100 * won / matches:.0f} %)"
+        assert "the match counts once" in ida.statistics.page.notes.text()
 
     @pytest.mark.slow
     def test_each_game_has_its_own_tables(self, ida):

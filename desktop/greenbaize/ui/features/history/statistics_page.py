@@ -76,7 +76,7 @@ class StatisticsPage(QWidget):
         """Show what was found of ``who`` at a game, ``against`` as in ``Chosen.against``."""
         self.sums.show_lines((tr("In all"), who), sum_lines(found, game))
         tables: list[Table] = [
-            ((tr("Places in matches"), tr("Share"), tr("Matches")), place_lines(found))
+            ((tr("Places in matches"), tr("Share"), tr("Times")), place_lines(found))
         ]
         tables += [(figure_headings(one), figure_lines(one)) for one in game.figures(found.sums)]
         given = given_lines(found.given, game)
@@ -86,6 +86,12 @@ class StatisticsPage(QWidget):
         notes = [tr(game.rating_line)] if game.rating_line and rated else []
         if against == PEOPLE:
             words = tr("Against people: computer players may have sat at the same tables, too.")
+            notes.append(words)
+        if found.matches < sum(found.places.values()):
+            words = tr(
+                "If several of these players sit at one table, the match counts once and is won "
+                "if one of them wins; the tables count each of them."
+            )
             notes.append(words)
         if not given:
             words = tr("What a review of a deal (Shift+F2) finds given away is added up here.")

@@ -54,10 +54,10 @@ def against_text(against: str) -> str:
 
 def sum_lines(found: StatisticsResult, game: Game[Any]) -> list[Line]:
     """What it comes to in all."""
-    matches, points, won = found.matches, found.points, found.places.get(1, 0)
-    lines = [(tr("Matches"), str(matches)), (tr("Deals"), str(points.times))]
-    if points.mean is not None:
-        mean = decimal_text(points.mean, PLACES, signed=not game.scores_places)
+    matches, points, won = found.matches, found.points.mean, found.won
+    lines = [(tr("Matches"), str(matches)), (tr("Deals"), str(found.deals))]
+    if points is not None:
+        mean = decimal_text(points, PLACES, signed=not game.scores_places)
         lines.append((points_title(game), mean))
     if matches:
         words = tr("{number} ({share})").format(number=won, share=percent_text(won / matches))
@@ -92,9 +92,9 @@ def _run_text(run: Run) -> str:
 
 def place_lines(found: StatisticsResult) -> list[Line]:
     """How often each place was taken."""
-    lines = []
+    lines, places = [], sum(found.places.values())
     for place, times in found.places.items():
-        share = times / found.matches
+        share = times / places
         lines.append(Line((place_title(place), percent_text(share), str(times)), share))
     return lines
 
