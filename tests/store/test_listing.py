@@ -79,7 +79,7 @@ def test_the_latest_come_first_damaged_files_among_them(history):
     ("sorting", "up", "down"),
     [
         (Sorting.GAME, "decabo", "obecad"),
-        (Sorting.PEOPLE, "edcabo", "obedca"),
+        (Sorting.PEOPLE, "eacdbo", "obdcea"),
         (Sorting.DEAL, None, None),
         (Sorting.ENDING, None, None),
     ],

@@ -199,16 +199,12 @@ class Playback:
     @property
     def steps(self) -> list[int]:
         """The moments with a full trick on the table, or between turns in games without tricks."""
-        return [moment - 1 for moment in self.tricks] if self.has_tricks else self.turns
+        return [moment - 1 for moment in self.tricks] if self.game.has_tricks else self.turns
 
     @property
     def counted(self) -> list[int]:
         """The moments after a trick was taken, or between turns in games without tricks."""
-        return self.tricks if self.has_tricks else self.turns
-
-    @property
-    def has_tricks(self) -> bool:
-        return any(issubclass(one, TrickTaken) for one in self.game.events)
+        return self.tricks if self.game.has_tricks else self.turns
 
     def awaits_first_card(self, moment: int) -> bool:
         """Whether the current deal has no card played yet."""

@@ -260,6 +260,10 @@ class Game(ABC, Generic[S]):
         """The types of the events that players state."""
         return frozenset(command.event_type() for command in self.commands)
 
+    @property
+    def has_tricks(self) -> bool:
+        return any(issubclass(one, TrickTaken) for one in self.events)
+
     def rule(self, code: str) -> str:
         """Where the rules pages speak of it, or nothing."""
         return self.rules.get(code, "")

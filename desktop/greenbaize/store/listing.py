@@ -52,7 +52,10 @@ _ENDINGS: Final = {
 }
 _ORDERS: Final = {
     Sorting.WHEN: "begun",
-    Sorting.PEOPLE: "people",
+    Sorting.PEOPLE: (
+        "people || ', ' || ifnull((SELECT group_concat(folded) FROM players"
+        " WHERE match = matches.id AND kind = 'bot'), '')"
+    ),
     Sorting.DEAL: "deal",
     Sorting.ENDING: f"iif(over, '0' || won, iif({OPEN}, '1', '2'))",
 }

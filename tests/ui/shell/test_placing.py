@@ -39,9 +39,15 @@ def test_where_it_has_none_the_window_is_on_the_table_and_never_over_the_hand(op
     assert abs(place.center().x() - view.mapToGlobal(view.rect().center()).x()) <= 1
     person.main.help_desk.show_rules()
     person.main.looking.show_matches()
-    for window in (person.main.help_desk.shown, person.main.looking.matches):
+    matches = person.main.looking.matches
+    for window in (person.main.help_desk.shown, matches):
         assert window.isVisible()
         assert window.geometry().bottom() <= hand.y()
+    lower = matches.height()
+    matches.close()
+    screen(LARGE)
+    person.main.looking.show_matches()
+    assert matches.height() > lower  # where there is room it is as large as it was wanted
 
 
 @pytest.mark.parametrize(

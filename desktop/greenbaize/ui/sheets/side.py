@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView, last_deal, last_taken
-from greenbaize.rules.events import Event, TrickTaken
+from greenbaize.rules.events import Event
 from greenbaize.rules.hands import Trick
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
@@ -50,7 +50,7 @@ class Side(QWidget):
 
     def __init__(self, place: PlayerView, level: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self.has_tricks = any(issubclass(one, TrickTaken) for one in place.game.events)
+        self.has_tricks = place.game.has_tricks
         self.offers_reviews = False
         self.review: Any = None
         self.why: Any = None

@@ -11,14 +11,20 @@ from greenbaize.ui.widgets.window_geometry import frame_of, room_of, within
 GAP: Final = 8
 LOWEST: Final = 320
 """A window is not made lower than this for the sake of the hand, in pixels."""
+_SIZES: Final = "placed-sizes"
+"""Where a window keeps how large it was wanted, and how large it could be made."""
 
 
 def open_beside(window: QWidget, main: QMainWindow) -> None:
-    """Bring a window that is not shown yet to where one looks."""
+    """Bring a window that is not shown yet to where one looks, as large as it was before there."""
     if not window.isVisible():
         room = room_of(main)
-        size = window.size().expandedTo(window.sizeHint()).boundedTo(room.size())
-        window.setGeometry(within(place_beside(size, main, room), room))
+        size = window.size().expandedTo(window.sizeHint())
+        wanted, made = window.property(_SIZES) or (size, None)
+        size = wanted if made == window.size() else size
+        place = within(place_beside(size.boundedTo(room.size()), main, room), room)
+        window.setGeometry(place)
+        window.setProperty(_SIZES, (size, place.size()))
 
 
 def place_beside(size: QSize, main: QMainWindow, room: QRect) -> QRect:

@@ -383,10 +383,12 @@ class TestDeeds:
         assert dialog.list.count() == 1
         dialog.close()
 
-    def test_where_there_are_no_tricks_it_says_so(self, ida):
+    def test_where_there_are_no_tricks_none_is_explained(self, ida):
         ida.choose_match("Rank")
-        ida.click(ida.matches.why_button)
-        assert ida.news == "There are no tricks in this game."
+        assert not ida.matches.why_button.isEnabled()
+        assert ida.matches.why_button.toolTip() == "There are no tricks in this game."
+        ida.choose_match("Boris")
+        assert ida.matches.why_button.isEnabled()
 
     @pytest.mark.slow
     def test_how_far_a_long_record_is_read_is_shown(self, monkeypatch, ida):

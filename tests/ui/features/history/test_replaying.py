@@ -111,6 +111,18 @@ def test_the_end_shows_the_result_as_the_match_did(shown, pace):
     assert looker.at.hasFocus()
 
 
+def test_the_line_says_a_trick_is_over_once_it_does_not_lie_there_any_more(shown):
+    looker = shown("ass-3", pace=1.0)
+    taken = looker.at.replay.playback.tricks[2]
+    looker.at.go_to(taken - 1)
+    assert looker.bar.where.text() == "Deal 1, trick 3"
+    looker.press(Key.Key_Right)
+    assert looker.at.table.motion.busy
+    assert looker.bar.where.text() == "Deal 1, trick 3"
+    looker.at.settle()
+    assert looker.bar.where.text() == "Deal 1, trick 4"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("record", GAMES_OF)
 def test_going_back_and_forth_is_the_same(shown, record):

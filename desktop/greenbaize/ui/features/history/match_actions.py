@@ -19,7 +19,6 @@ from greenbaize.app.tables.unfinished import record_of, unfinished_at
 from greenbaize.match.past import Watched
 from greenbaize.match.record import MOST_BYTES, Record
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.events import TrickTaken
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
@@ -100,10 +99,6 @@ class MatchActions:
 
     def show_tricks(self, match: MatchKept) -> None:
         """List the tricks, each of which can be explained."""
-        game = self._services.games.get(match.game)
-        if game is not None and not any(issubclass(one, TrickTaken) for one in game.events):
-            self._window.tell(tr("There are no tricks in this game."))
-            return  # nothing has to be read for that
 
         def read(path: Path, watched: Watched) -> Record:
             record = record_of(path, watched)

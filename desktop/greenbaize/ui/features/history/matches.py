@@ -195,12 +195,15 @@ class MatchesWindow(HistoryWindow):
         person = match is not None and any(one.kind == HUMAN for one in match.players)
         left_over = "" if left else tr("This match cannot be continued.")
         played = "" if person else tr("No person has played in this match.")
+        game = None if match is None else self._services.games.get(match.game)
+        taken = game is None or game.has_tricks
+        tricks = "" if taken else tr("There are no tricks in this game.")
         none = "" if some else tr("No match is chosen.")
         for button, problem in (
             (self.go_on_button, table or left_over),
             (self.replay_button, table),
             (self.sheet_button, why),
-            (self.why_button, why),
+            (self.why_button, why or tricks),
             (self.review_button, why or played),
             (self.delete_button, none),
         ):

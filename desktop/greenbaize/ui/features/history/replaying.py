@@ -100,6 +100,7 @@ class Replaying(TablePage):
         table.folding.changed.connect(self.folded)
         table.folding.turned.connect(self.turned)
         table.seen.connect(self.sheet_changed)
+        table.seen.connect(self._show_moment)
         table.idle.connect(self._on_idle)
         table.fitted.connect(self.bar.set_scale)
         table.view.hurried.connect(self.settle)
@@ -184,7 +185,6 @@ class Replaying(TablePage):
     def _go(self) -> None:
         event, view = self.table.go()
         self.voice.go_on(event, view, self.table.aloud, self._speed)
-        self._show_moment()
 
     def settle(self) -> None:
         """Let all that is on its way be there."""
@@ -206,7 +206,6 @@ class Replaying(TablePage):
             self.settle()
             event, view = self.table.go()
             self.voice.step(event, view, self.table.aloud)
-            self._show_moment()
 
     def go_to_trick(self, way: int) -> None:
         """Go to where a trick lies full on the table, or to a turn where there are none."""
@@ -235,7 +234,6 @@ class Replaying(TablePage):
             self.table.lay(min(max(moment, 0), len(self.replay.playback)))
         finally:
             self._settling = False
-        self._show_moment()
         self.voice.jump(self.words_of(self.table.moment))
         self._on_idle()
 
@@ -291,14 +289,14 @@ class Replaying(TablePage):
         if isinstance(playback.events[moment - 1], Scored):
             return tr("Deal {deal}, the score").format(deal=dealt.deal)
         end = playback.deals[deal + 1] - 1 if deal + 1 < len(playback.deals) else len(playback)
-        if playback.has_tricks and playback.awaits_first_card(moment):
+        if playback.game.has_tricks and playback.awaits_first_card(moment):
             return tr("Deal {deal}, the opening").format(deal=dealt.deal)
         counted = playback.counted
         first = bisect_right(counted, begin)
         count = bisect_right(counted, end) - first
         number = min(bisect_right(counted, moment) - first + 1, max(1, count))
         trick, turn = tr("Deal {deal}, trick {number}"), tr("Deal {deal}, turn {number}")
-        return (trick if playback.has_tricks else turn).format(deal=dealt.deal, number=number)
+        return (trick if playback.game.has_tricks else turn).format(deal=dealt.deal, number=number)
 
     # Keys and looks
 
