@@ -242,21 +242,33 @@ def test_a_rule_of_beating_is_found_by_its_number(qtbot, window):
 def test_words_are_found_on_other_pages_and_again(qtbot, window):
     qtbot.keyClicks(window.find_field, "follow suit")
     found = []
-    for _ in range(3):
-        qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
+    for _ in range(9):
         cursor = window.browser.textCursor()
         assert cursor.selectedText().casefold() == "follow suit"
-        found.append((window.page, cursor.position()))
-    assert found[0][0] == "damn"
-    assert found[1][0] == "blackout"
-    assert len(set(found)) == 3 or found[2][0] == "damn"
+        found.append((window.page, cursor.position(), window.find_note.text()))
+        qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
+    assert [page for page, *_ in found[:2]] == ["damn", "blackout"]
+    count = len(set(found))
+    assert found[count] == found[0]
+    assert [said for *_, said in found[:count]] == [f"{n + 1} of {count}" for n in range(count)]
+
+
+def test_every_place_of_a_word_is_shown_where_it_can_be_read(qtbot, window):
+    qtbot.keyClicks(window.find_field, "bank")
+    for _ in range(int(window.find_note.text().split()[-1])):
+        browser = window.browser
+        assert browser.textCursor().selectedText().casefold() == "bank"
+        place, bar = browser.cursorRect(), browser.verticalScrollBar()
+        assert place.top() >= 0
+        assert place.bottom() <= browser.viewport().height() // 2 or bar.value() == bar.maximum()
+        qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
 
 
 def test_words_that_are_nowhere_are_said_so(qtbot, window):
     qtbot.keyClicks(window.find_field, "zebra")
-    qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
     assert window.find_note.text() == "Not found."
-    qtbot.keyClicks(window.find_field, "s")
+    window.find_field.selectAll()
+    qtbot.keyClick(window.find_field, Qt.Key.Key_Delete)
     assert window.find_note.text() == ""
 
 

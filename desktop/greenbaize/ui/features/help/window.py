@@ -1,5 +1,8 @@
 """The help window: a list of pages, the page, and a line to find a word or a rule."""
 
+import re
+from bisect import bisect_left
+from functools import cached_property
 from typing import Any, Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl, Signal
@@ -124,7 +127,7 @@ class HelpWindow(QWidget):
         self.browser.anchorClicked.connect(self._on_link_clicked)
         self.browser.link_held.connect(self._mark_all)
         self.find_field.returnPressed.connect(self.find_next)
-        self.find_field.textEdited.connect(self.find_note.clear)
+        self.find_field.textEdited.connect(lambda: self._find(0))
         QShortcut(QKeySequence.StandardKey.Find, self, self.begin_to_find)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.close)
         self.dress()
@@ -159,25 +162,52 @@ class HelpWindow(QWidget):
 
     def find_next(self) -> None:
         """Show the rule whose number was typed, or the next place of the words typed."""
+        self._find(int(self.browser.textCursor().hasSelection()))
+
+    def _find(self, further: int) -> None:
+        """Show what was typed where it is next, ``further`` characters on from here or later."""
         text = self.find_field.text().strip()
+        self.find_note.clear()
         name, rule = page_and_rule(text)
-        if page_of(name) in self._pages and (rule or name == text.lower()):
+        if page_of(name) not in self._pages or not (rule or name == text.lower()):
+            name, rule = found_by_title(text, self._pages.values())
+        if name or not text:
             self.show_page(name, rule)
-            return
-        name, rule = found_by_title(text, self._pages.values())
-        if name:
-            self.show_page(name, rule)
-            return
-        if not text or self.browser.find(text):
             return
         names = list(self._pages)
-        start = names.index(self._shown) + 1
-        for name in (*names[start:], *names[:start]):
-            if text.casefold() in self._plain(self._pages[name]).casefold():
-                self.show_page(name)
-                self.browser.find(text)
-                return
-        self.find_note.setText(tr("Not found."))
+        wanted = re.compile(re.escape(text), re.IGNORECASE)
+        hits = [
+            (page, hit.start(), hit.end())
+            for page, plain in enumerate(self._texts)
+            for hit in wanted.finditer(plain)
+        ]
+        if not hits:
+            self.find_note.setText(tr("Not found."))
+            return
+        here = names.index(self._shown), self.browser.textCursor().selectionStart() + further
+        number = bisect_left(hits, (*here, 0)) % len(hits)
+        words = tr("{found} of {all}").format(found=number + 1, all=len(hits))
+        self.find_note.setText(words)
+        self._show_hit(names[hits[number][0]], *hits[number][1:])
+
+    def _show_hit(self, name: str, start: int, end: int) -> None:
+        """Choose words of a page, a third below the upper edge where the page is long enough."""
+        self.show_page(name)
+        cursor = self.browser.textCursor()
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        self.browser.setTextCursor(cursor)
+        bar, place = self.browser.verticalScrollBar(), self.browser.cursorRect()
+        bar.setValue(bar.value() + place.top() - self.browser.viewport().height() // 3)
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        """The pages as they are read, in which each place is that of the document."""
+        document, texts = QTextDocument(), []
+        for page in self._pages.values():
+            document.setMarkdown(page.text)
+            texts.append(document.toPlainText())
+        return texts
 
     def dress(self) -> None:
         page = paper_palette(worn())
@@ -350,12 +380,6 @@ class HelpWindow(QWidget):
         self.browser.setTextCursor(QTextCursor(block))
         top = self.browser.document().documentLayout().blockBoundingRect(block).top()
         self.browser.verticalScrollBar().setValue(round(top - MARGIN / 2))
-
-    @staticmethod
-    def _plain(page: Page) -> str:
-        document = QTextDocument()
-        document.setMarkdown(page.text)
-        return document.toPlainText()
 
     def _on_page_chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None:
