@@ -102,7 +102,7 @@ def test_a_table_is_watched_beside_the_own_seat(default_players):
 def test_a_match_that_was_shown_goes_on_shown(default_players):
     host = opened(default_players, lay_of(bots="easy", options={"deals": 6}), shows=True)
     anna = default_players.join(host, "Anna", plays=False)
-    default_players.until(lambda: anna.place is not None and anna.place.question is not None)
+    default_players.until(lambda: host.place and anna.place and anna.place.question)
     record = host.place.record
     host.session.leave()
     default_players.until(lambda: host.over and anna.over)
