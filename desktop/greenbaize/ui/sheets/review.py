@@ -169,11 +169,12 @@ class ReviewDialog(Dialog):
         """
         layout = self.layout()
         assert layout is not None
+        self.lines.expected = 0 if self.complete else self._count
+        self.lines.updateGeometry()
         layout.activate()
         wanted = layout.totalMinimumHeightForWidth(self.width())
         if self.height() >= self._grown:
-            rows = max(LEAST_ROWS, self.lines.rowCount() if self.complete else self._count)
-            wanted += self.lines.height_of(rows) - self.lines.minimumHeight()
+            wanted = max(wanted, layout.totalHeightForWidth(self.width()))
         if self.height() < wanted:
             size = QSize(self.width(), wanted)
             self.setGeometry(within(QRect(self.geometry().topLeft(), size), room_of(self)))
@@ -318,6 +319,13 @@ class ReviewDialog(Dialog):
 
 class ChoiceTable(QTableWidget):
     """A line for every choice; the current one stays in sight however low it is made."""
+
+    expected = 0
+    """So many rows are to come."""
+
+    def sizeHint(self) -> QSize:
+        rows = max(self.rowCount(), self.expected)
+        return QSize(super().sizeHint().width(), self.height_of(rows))
 
     def height_of(self, rows: int) -> int:
         """How high it is with so many rows, in pixels."""
