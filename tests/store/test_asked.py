@@ -40,7 +40,7 @@ def test_who_can_do_without_it_waits_for_nobody(path):
 def test_a_damaged_one_is_put_aside_and_a_new_one_asked(path):
     with closing(History.open(path)) as history:
         note(history)
-        history.write("INSERT INTO files VALUES (?, 1, 1, NULL, 'x', 0, 0, 0, 0)", [("..",)])
+        history.insert("files", ("..", 1, 1, None, "x", 0, 0, 0, 0))
     assert asked_anew(History.files) == {}
     assert path.with_name(path.name + BAD).exists()
 

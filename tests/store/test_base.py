@@ -200,7 +200,8 @@ def test_a_damaged_page_is_noticed_when_it_is_read(path):
 def test_what_was_asked_does_not_keep_the_file_open(path, program):
     program(TABLES, {})
     opened = Base.opened(path, 1)
-    opened.write("INSERT INTO things VALUES (?)", [("a",), ("b",)])
+    for name in "ab":
+        opened.insert("things", (name,))
     rows = opened.ask("SELECT name FROM things")
     opened.close()
     assert rows == [("a",), ("b",)]

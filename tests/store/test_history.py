@@ -132,14 +132,14 @@ def with_sitters(told, sitters):
 @pytest.mark.parametrize("name", ["/elsewhere/x.jsonl", "../x.jsonl", "abandoned/../x.jsonl", "x"])
 def test_a_name_that_leads_out_of_the_folder_is_damage(history, name):
     note(history, "a.jsonl", digest(1))
-    history.write("UPDATE matches SET file = ?", [(name,)])
+    history.ask("UPDATE matches SET file = ?", (name,))
     with pytest.raises(HistoryDamagedError):
         matches(history)
 
 
 def test_a_match_of_which_nothing_was_read_is_damage(history):
     note(history, "a.jsonl", digest(1))
-    history.write("DELETE FROM files WHERE name = ?", [("a.jsonl",)])
+    history.ask("DELETE FROM files")
     with pytest.raises(HistoryDamagedError):
         history.files()
 

@@ -6,7 +6,7 @@ invalid content.
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from os import stat_result
 from os.path import samestat
@@ -214,26 +214,14 @@ class Base(sqlite3.Connection):
 
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         """The rows of a statement; all are read, for what is half read keeps the file open."""
-        with self._own_errors():
-            return super().execute(sql, values).fetchall()
-
-    def write(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Execute a statement for each of several rows, within a transaction."""
-        with self._own_errors():
-            super().executemany(sql, rows)
-
-    def insert(self, table: str, row: Sequence[Any]) -> int:
-        """Insert a row into a table; returns its number, where the table numbers its rows."""
-        with self._own_errors():
-            marks = ", ".join("?" * len(row))
-            return super().execute(f"INSERT INTO {table} VALUES ({marks})", row).lastrowid or 0
-
-    @contextmanager
-    def _own_errors(self) -> Iterator[None]:
         try:
-            yield
+            return super().execute(sql, values).fetchall()
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise trouble(self.path, error) from error
+
+    def insert(self, table: str, row: Sequence[Any]) -> None:
+        """Insert a row into a table, within a transaction."""
+        self.ask(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
     @contextmanager
     def writing(self) -> Iterator[None]:

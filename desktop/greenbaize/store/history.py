@@ -221,7 +221,8 @@ class History(Base):
             *(came if isinstance(came, str) else "", people_in(header.sitters)),
             *(_winners(digest), name),
         )
-        number = self.insert("matches", row)
+        self.insert("matches", row)
+        ((number,),) = self.ask("SELECT last_insert_rowid()")
         for seat in range(len(header.sitters)):
             self.insert("players", (number, seat, *_player_row(digest, seat)))
         for fact in _fact_rows(digest):

@@ -144,7 +144,8 @@ def gather_reviews(history: History, path: Path) -> None:
         reviews = []
     with history.writing():
         history.ask("DELETE FROM reviews")
-        history.write("INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?)", map(astuple, reviews))
+        for review in reviews:
+            history.insert("reviews", astuple(review))
         history.ask("DELETE FROM reviews_read")
         if stamp is not None:
             history.insert("reviews_read", stamp)

@@ -366,15 +366,13 @@ def note_ratings(
     following: str | None,
 ) -> None:
     """Save ratings within a transaction; there is more to rate since ``following``, if not None."""
-    history.write(
-        "UPDATE credits SET rating = ?, spread = ?"
-        " WHERE game = ? AND bot = ? AND who = ? AND begun = ? AND identity = ? AND seat = ?",
-        [
-            (*(standing or (None, None)), game, *one.player, one.begun, one.identity, one.seat)
-            for one, standing in rated
-        ],
-    )
+    for one, standing in rated:
+        history.ask(
+            "UPDATE credits SET rating = ?, spread = ?"
+            " WHERE game = ? AND bot = ? AND who = ? AND begun = ? AND identity = ? AND seat = ?",
+            (*(standing or (None, None)), game, *one.player, one.begun, one.identity, one.seat),
+        )
     if following is None:
-        history.write("DELETE FROM unrated WHERE game = ?", [(game,)])
+        history.ask("DELETE FROM unrated WHERE game = ?", (game,))
     else:
-        history.write("UPDATE unrated SET since = ? WHERE game = ?", [(following, game)])
+        history.ask("UPDATE unrated SET since = ? WHERE game = ?", (following, game))

@@ -25,7 +25,7 @@ from greenbaize.ui.widgets.accessibility import announce, name_for_ears
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.keyboard import is_typing
-from greenbaize.ui.widgets.lettering import normal, scale, small
+from greenbaize.ui.widgets.lettering import normal, small
 from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label
 from greenbaize.words.catalogue import tr
@@ -52,7 +52,6 @@ class GuideSlip(PaperFrame):
         self.skip_button = QPushButton(tr("S&kip the guide"), apart)
         column_of(self.skip_button, within=apart, margins=(0, 0, 0, 0))
         self.buttons = [self.next_button, self.skip_button]
-        self._scale = 0.0
         said = column_of(self.title, (self.text, 1), spacing=1)
         self._buttons = column_of(self.next_button, apart, STRETCH, spacing=4)
         for button in self.buttons:
@@ -89,13 +88,8 @@ class GuideSlip(PaperFrame):
             self.buttons.append(button)
         self.letter()
 
-    def fit(self) -> None:
-        """Be written as large as all else on a table of this size."""
-        if scale() != self._scale:
-            self.letter()
-
     def letter(self) -> None:
-        self._scale = scale()
+        """Be written as large as all else on a table of this size."""
         self.title.setFont(small(bold=True))
         self.text.setFont(normal())
         self.text.setMinimumHeight(LINES * self.text.fontMetrics().lineSpacing())
@@ -174,7 +168,7 @@ class FirstDeal(QObject):
         playing.asking.changed.connect(self._on_question)
         playing.asking.chosen.connect(self._on_chosen)
         playing.view.resized.connect(self.pointer.refresh)
-        playing.view.resized.connect(self.slip.fit)
+        playing.view.resized.connect(self.slip.letter)
         playing.dressed.connect(self.slip.letter)
 
     def _ask_leave(self, act: Callable[[], object]) -> bool:
