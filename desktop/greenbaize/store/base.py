@@ -161,10 +161,9 @@ class Base(sqlite3.Connection):
 
     @classmethod
     def opened(cls, path: Path, patience: float) -> Self:
-        """Open the database, made or migrated as needed.
+        """Open the database, made or migrated as needed; ``GameError`` for a newer program's.
 
-        ``patience`` is in seconds, for another writer. Raises ``GameError`` for a newer program's,
-        ``HistoryDamagedError``, or ``HistoryError`` if it can be neither read nor made.
+        ``patience`` is in seconds, for another writer.
         """
         # Private, whatever the folder's permissions: it says who has played.
         with suppress(OSError):  # it is there, or what is wrong is told below
@@ -225,10 +224,7 @@ class Base(sqlite3.Connection):
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """A transaction: all that is done within is on disk afterwards, or nothing.
-
-        Raises ``HistoryError`` if the disk fails or another window writes for too long.
-        """
+        """A transaction: all of it is on disk afterwards, or nothing; raises ``HistoryError``."""
         self.ask("BEGIN IMMEDIATE")
         try:
             yield

@@ -53,10 +53,7 @@ def read_outcomes(path: Path, person: str, game: str) -> Outcomes:
 
 
 def keep_outcome(path: Path, person: str, game: str, name: str, outcome: Outcome) -> None:
-    """Save an outcome; everything else in the file stays, whoever wrote it meanwhile.
-
-    ``person`` is an identity. Raises ``FileError``, and the file stays as it was.
-    """
+    """Save an outcome of a person, by identity; what others wrote stays; raises ``FileError``."""
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         with held_meanwhile(path.with_suffix(".lock"), PATIENCE_S):

@@ -71,11 +71,7 @@ class History(Base):
 
     @classmethod
     def open(cls, path: Path, patience: float = PATIENCE_S) -> Self:
-        """Open the database, made anew if missing or damaged; ``patience`` is in seconds.
-
-        Raises ``GameError`` if a newer program wrote it, ``HistoryError`` if it can be neither read
-        nor made.
-        """
+        """Open the database, made anew if missing or damaged; ``GameError`` if that cannot be."""
         try:
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
             found = path.stat() if path.exists() else None

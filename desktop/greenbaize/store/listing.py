@@ -137,10 +137,7 @@ def keys(
     *,
     descending: bool = True,
 ) -> list[Key]:
-    """The keys of matching matches, sorted; equal ones latest first.
-
-    ``titles`` are the games' in sorting order. Raises ``HistoryError``.
-    """
+    """The keys of matches, sorted, equal ones latest first; ``titles`` are in sorting order."""
     damaged = _damaged(history, sought)
     if sought.ending is Ending.DAMAGED:
         return [key for _, key in (damaged if descending else damaged[::-1])]

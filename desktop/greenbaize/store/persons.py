@@ -66,10 +66,7 @@ def is_newer(values: Mapping[str, Any]) -> bool:
 
 
 def in_persons(values: Values) -> tuple[Values, dict[str, Values]]:
-    """A file of any version as the present one, with at least one person, who plays.
-
-    Returns it with at most ``MOST_PERSONS``, and the persons beyond.
-    """
+    """A file of any version as the present one, with one person at least; and those too many."""
     persons = values.get("persons")
     own = {key: values.pop(key) for key in PERSONAL if key in values}
     if not isinstance(persons, dict):

@@ -136,10 +136,7 @@ class RecordFile:
         witness: Witness | None = None,
         lock: HeldFile | None = None,
     ) -> tuple[Self, Record]:
-        """Read a record, feeding ``witness``, and append after its last whole line.
-
-        Raises ``RecordError`` if it is damaged, ``FileError`` if it cannot be read.
-        """
+        """Read a record and append after its last whole line; ``RecordError`` or ``FileError``."""
         try:
             target = os.path.realpath(path) if path.is_symlink() else os.fspath(path)
             data = read_plain(Path(target), MOST_BYTES)

@@ -60,10 +60,7 @@ class Review(msgspec.Struct, frozen=True):
 
 
 def keep_review(path: Path, review: Review) -> Message | None:
-    """Append a review to the file, made if missing; returns a warning that one was put aside.
-
-    A file too large to be read is put aside first. Raises ``FileError``, and nothing is lost.
-    """
+    """Append a review; returns a warning if the file was too large and put aside; ``FileError``."""
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         with held_meanwhile(path.with_suffix(".lock"), PATIENCE_S):

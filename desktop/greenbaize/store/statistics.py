@@ -154,10 +154,7 @@ def sums(history: History, chosen: Chosen) -> dict[tuple[str, str], Counted]:
 
 
 def streaks(history: History, chosen: Chosen) -> Streaks:
-    """The runs of matches won, and of those where somebody else came last.
-
-    Of several computer players of a level one winner suffices.
-    """
+    """The runs of matches won, by any computer player of a level, and of those not come last in."""
     won, last = ("min(place)", "max(place)") if chosen.who.level else ("place", "place")
     asked, values = _in_order(chosen, f"{won} = 1, {won} = 1 OR {last} < worst")
     rows = history.ask(f"SELECT * FROM ({asked})", values)

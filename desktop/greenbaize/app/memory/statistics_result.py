@@ -103,10 +103,7 @@ def known_as(names: Iterable[str], persons: Sequence[Who]) -> tuple[str, ...]:
 
 
 def at_present(rated: Iterable[Rated], persons: Sequence[Who]) -> list[Rated]:
-    """Everybody once, under their present names, the strongest first.
-
-    Ratings are stored by the name in the match; of several names that with the most matches wins.
-    """
+    """Everybody once by present name, the strongest first; of several names the most played."""
     by_name, best = _by_name(persons), dict[tuple[str, str], Rated]()
     for one in rated:
         who = by_name.get(folded(one.name)) if one.name else None

@@ -82,10 +82,7 @@ def check_practice(header: Header) -> None:
 
 
 def check_go_on(path: Path) -> None:
-    """Refuse to continue a match that is over, abandoned, or would reveal too much.
-
-    Raises ``GameError``. An unreadable record passes: whoever reads it reports that.
-    """
+    """Refuse to continue a match that is over, given up, or reveals too much: ``GameError``."""
     header = _header_of(path)
     if header is None:
         return

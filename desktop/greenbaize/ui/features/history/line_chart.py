@@ -387,10 +387,7 @@ def course_text(curve: Curve) -> str:
 
 
 def scale_of(values: Sequence[float], most: int) -> Scale:
-    """A scale of round numbers with room for all values, and two lines or more up to ``most``.
-
-    Where all values are the same, one line lies at it.
-    """
+    """A scale of round numbers for all values: up to ``most`` lines, or one at the only value."""
     low, high = min(values), max(values)
     if high - low < _LEAST:  # one line is enough, and says what the value is
         value, room = round(high, 1), max(1.0, abs(high) / 10)

@@ -217,10 +217,7 @@ class MatchActions:
     # Removing
 
     def ask_remove(self, paths: Sequence[Path], count: int, match: Kept | None) -> None:
-        """Ask whether ``count`` matches are to go to the bin, and let them; ``match`` if it is one.
-
-        Where it is known to fail that is told instead.
-        """
+        """Ask whether ``count`` matches, or this ``match``, go to the bin; or tell why none can."""
         if not paths:
             return
         for path in paths:

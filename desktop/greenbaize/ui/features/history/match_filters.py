@@ -93,10 +93,7 @@ class MatchFilters(QWidget):
         return day
 
     def show_people(self, names: Sequence[str], persons: Sequence[Sequence[str]]) -> None:
-        """Offer these people; whoever is chosen stays so.
-
-        Each of ``persons``, whose present name comes first, is one to be chosen by all their names.
-        """
+        """Offer these people, ``persons`` once with all their names; who is chosen stays so."""
         before = [*self._former]
         self._former = {now: tuple(former) for now, *former in united(persons, names)}
         if [*self._former] == before:

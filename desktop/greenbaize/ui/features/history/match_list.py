@@ -111,10 +111,7 @@ class MatchTable(QTableView):
 
 
 class MatchList(QWidget):
-    """The fields and the table below them, or words where it would be empty.
-
-    ``persons`` gives the names of each person of this computer, the one they have now first.
-    """
+    """The fields and the table below them, or words; ``persons`` gives each one's names."""
 
     choice_changed = Signal()
 
@@ -389,10 +386,7 @@ def cells(kept: Kept) -> tuple[str, ...]:
 
 
 def players_text(kept: MatchKept, *, spoken: bool = False) -> str:
-    """Who played, the people first, each with their score if anything was scored.
-
-    Where it is heard, words say that a computer player stood in for somebody, else a sign.
-    """
+    """Who played, people first, with scores if there are any; ``spoken`` has words for signs."""
     order = sorted(kept.players, key=lambda one: one.kind == BOT)
     scored = any(one.total or one.score for one in kept.players) or kept.over
     return BETWEEN.join(_player(one, scored=scored, spoken=spoken) for one in order)

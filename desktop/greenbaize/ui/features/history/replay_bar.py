@@ -56,10 +56,7 @@ SIDE: Final = 34
 
 
 class Timeline(QSlider):
-    """A slider over all moments, whose tooltip says what a place on it is.
-
-    At the moments ``marks`` something begins; ``words`` says what a moment is.
-    """
+    """A slider over all moments; at ``marks`` something begins, ``words`` say what one is."""
 
     focus_mark = True
     """The knob shows that it has the keyboard."""
