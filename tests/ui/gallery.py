@@ -16,13 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.memory.replays import tricks_of
 from greenbaize.app.network.table_words import lay_of
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.unfinished import record_of, unfinished
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui.features.history.match_actions import tricks_dialog
+from greenbaize.ui.features.history.match_actions import TricksDialog
 from greenbaize.ui.features.network.chat import ChatLog
 from greenbaize.ui.features.network.door import KeepOrLeave
 from greenbaize.ui.features.network.join_dialog import JoinDialog
@@ -212,9 +213,7 @@ def _person_menu(main: Opened) -> QWidget:
 def tricks_of_record(main: Opened) -> QDialog:
     """The list of the tricks of a match that was kept."""
     record = record_of(GOLDEN / "master-4-ranked.jsonl")
-    dialog = tricks_dialog(record, main.window)
-    assert dialog is not None
-    return dialog
+    return TricksDialog(record, tricks_of(record), main.window)
 
 
 def _popped(menu: QMenu) -> Callable[[], QWidget]:

@@ -5,7 +5,6 @@ lines are skipped.
 """
 
 import os
-from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Final
@@ -107,19 +106,14 @@ def read_reviews(path: Path) -> list[Review]:
             return []
         raise
     found: dict[tuple[str, int, int], Review] = {}
-    for review in _reviews(data.splitlines()):
-        key = (review.match, review.deal, review.seat)
-        found.pop(key, None)
-        found[key] = review
-    return list(found.values())
-
-
-def _reviews(lines: Sequence[bytes]) -> Iterator[Review]:
-    for line in lines:
+    for line in data.splitlines():
         with suppress(DamagedError, ValueError):
             review: Review = shaped(decoded_line(line, LONGEST_LINE), Review)
             if moment(review.made):
-                yield review
+                key = (review.match, review.deal, review.seat)
+                found.pop(key, None)
+                found[key] = review
+    return list(found.values())
 
 
 # What the database has of them

@@ -76,9 +76,6 @@ class StatisticsResult(NamedTuple):
         return known[-1] if known else None
 
 
-NOTHING_FOUND: Final = StatisticsResult()
-
-
 def find(history: History, chosen: Chosen) -> StatisticsResult:
     """Query all of it; raises ``HistoryError``."""
     return StatisticsResult(

@@ -108,10 +108,11 @@ class MatchActions:
         record = self._read(self.path_of(match), read)
         if record is None:
             return
-        dialog = tricks_dialog(record, self._window)
-        if dialog is None:
+        tricks = tricks_of(record)
+        if not tricks:
             self._window.tell(tr("No trick has been taken in this match."))
         else:
+            dialog = TricksDialog(record, tricks, self._window)
             dialog.rule_asked.connect(self._show_rule)
             self.open(dialog)
 
@@ -376,9 +377,3 @@ class TricksDialog(Dialog):
         dialog.rule_asked.connect(self.rule_asked)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.show()
-
-
-def tricks_dialog(record: Record, parent: QWidget) -> TricksDialog | None:
-    """The list of a match's tricks; None if none has been taken."""
-    tricks = tricks_of(record)
-    return TricksDialog(record, tricks, parent) if tricks else None

@@ -352,9 +352,6 @@ class Replaying(TablePage):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_bar()
-
-    def _fit_bar(self) -> None:
         narrow = self.width() < self.bar.wide_width + 2 * EDGE or self.height() < LOW
         edge = EDGE // 2 if narrow else EDGE
         self._foot.setContentsMargins(edge, 0, edge, edge)

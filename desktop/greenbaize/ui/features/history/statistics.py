@@ -128,35 +128,27 @@ class StatisticsWindow(HistoryWindow):
         self._show_page()
 
     def _show_nothing(self) -> None:
-        if self.trouble:
-            self.empty.show_words(
-                tr("The statistics cannot be shown just now."), tr("You can play all the same.")
-            )
-            return
-        words = tr("No finished match yet: {name}.")
-        self.empty.show_words(
-            words.format(name=who_text(self.choice.whose)),
-            tr(
-                "Every match played to its end counts here, except practice. If a computer "
-                "player stood in for somebody, the match does not count for them."
-            ),
+        title = tr("No finished match yet: {name}.").format(name=who_text(self.choice.whose))
+        more = tr(
+            "Every match played to its end counts here, except practice. If a computer "
+            "player stood in for somebody, the match does not count for them."
         )
+        if self.trouble:
+            title = tr("The statistics cannot be shown just now.")
+            more = tr("You can play all the same.")
+        self.empty.show_words(title, more)
 
     def _show_page(self) -> None:
         """Have the page that is seen show what is chosen; the others wait until they are."""
         chosen, page = self.choice.chosen, self.tabs.currentWidget()
-        self._offer_choice(page)
+        kinds = self.choice.against.count() - 1  # besides all of them
+        # Only those fields are enabled that the page goes by.
+        self.choice.game.setEnabled(chosen is not None and page is not self.honours)
+        self.choice.against.setEnabled(kinds > 1 and page not in (self.honours, self.rated))
         if chosen is None or page is not self.rated:
             return
         rated = self.ask(partial(ratings, game=chosen.game)) or []
         self.rated.show_rated(at_present(rated, self.choice.persons), chosen.who, chosen.game)
-
-    def _offer_choice(self, page: QWidget) -> None:
-        """Have only those fields enabled that the page goes by."""
-        some = self.choice.chosen is not None
-        kinds = self.choice.against.count() - 1  # besides all of them
-        self.choice.game.setEnabled(some and page is not self.honours)
-        self.choice.against.setEnabled(kinds > 1 and page not in (self.honours, self.rated))
 
     def _show_honours(self) -> None:
         who, found = self.choice.whose, None

@@ -239,7 +239,8 @@ class HonoursPage(ListPage):
         self._codes = [*had, *others]
         heads = tr("Honour"), tr("Game"), tr("Times"), tr("First"), tr("Latest")
         lines = [_honour_line(several) for several in found.values()]
-        self.table.show_lines(heads, [*lines, *map(_missing_line, others)])
+        missing = [Line((honour_title(one), *[tr("–")] * 4), quiet=True) for one in others]
+        self.table.show_lines(heads, [*lines, *missing])
         for row, code in enumerate(self._codes):
             item, title, sentence = self.table.item(row, 0), honour_title(code), honour_line(code)
             if item is not None and sentence:
@@ -253,10 +254,6 @@ class HonoursPage(ListPage):
         sentence, words = honour_line(told), tr("{title}: {sentence}")
         said = words.format(title=honour_title(told), sentence=sentence)
         self.note.setText(said if sentence else "")
-
-
-def _missing_line(code: str) -> Line:
-    return Line((honour_title(code), *[tr("–")] * 4), quiet=True)
 
 
 def _honour_line(several: Sequence[HonourKept]) -> Line:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from greenbaize.app.memory.statistics_result import StatisticsResult
-from greenbaize.rules.facts import Figures, Rate
+from greenbaize.rules.facts import Figures
 from greenbaize.rules.game import Counts, Game
 from greenbaize.rules.naming import folded
 from greenbaize.rules.players import LEVEL_NAMES
@@ -107,15 +107,14 @@ def figure_headings(figures: Figures) -> tuple[str, str, str]:
 
 def figure_lines(figures: Figures) -> list[Line]:
     """The lines of one of a game's tables, of what has been counted."""
-    return [_rate_line(one) for one in figures.rates if one.mean is not None]
-
-
-def _rate_line(rate: Rate) -> Line:
-    mean = rate.mean
-    assert mean is not None
-    text = percent_text(mean) if rate.share else decimal_text(mean, PLACES, signed=mean < 0)
-    cells = Speaker().say(rate.label), text, str(rate.often)
-    return Line(cells, mean if rate.share else None)
+    lines = []
+    for rate in figures.rates:
+        mean = rate.mean
+        if mean is not None:
+            text = percent_text(mean) if rate.share else decimal_text(mean, PLACES, signed=mean < 0)
+            cells = Speaker().say(rate.label), text, str(rate.often)
+            lines.append(Line(cells, mean if rate.share else None))
+    return lines
 
 
 def given_lines(given: tuple[GivenAway, ...], game: Game[Any]) -> list[Line]:

@@ -155,7 +155,11 @@ class FirstDeal(QObject):
         self._asked = ""
         self._hints = Hints(place, self, LEVEL)
         self._hints.changed.connect(self._on_advice)
-        self._lay_slip()
+        # The slip lies above the table, which leaves room for it and is never covered by it.
+        column = playing.layout()
+        assert isinstance(column, QVBoxLayout)
+        column.insertLayout(0, row_of(self.slip, margins=AROUND))
+        column.setStretchFactor(playing.splitter, 1)
         self.slip.say(tr("The cards are dealt."), waits=False)
         self.slip.next_button.clicked.connect(self.go_on)
         self.slip.skip_button.clicked.connect(self.leave_off)
@@ -189,15 +193,6 @@ class FirstDeal(QObject):
         question.confirmed.connect(leave)
         self._services.dialogs.open(question)
         return True
-
-    def _lay_slip(self) -> None:
-        """Lay the slip above the table, which leaves room for it and is never covered by it."""
-        column = self._playing.layout()
-        assert isinstance(column, QVBoxLayout)
-        around = row_of(self.slip)
-        around.setContentsMargins(*AROUND)
-        column.insertLayout(0, around)
-        column.setStretchFactor(self._playing.splitter, 1)
 
     def paced(self, pace: Pace) -> Pace:
         """The pace of a first deal: tricks wait for a person, and no card plays itself."""

@@ -231,11 +231,8 @@ class Sheets(QObject):
     def ask_blank(self) -> None:
         game = "" if self._playing is None else self._playing.place.header.game
         dialog = BlankSheetDialog(self._services.games, game, self._window)
-        dialog.sheet_chosen.connect(self._begin_blank)
+        dialog.sheet_chosen.connect(lambda chosen: self._keep_by_hand(BlankSheet.begin(*chosen)))
         self._services.dialogs.open(dialog)
-
-    def _begin_blank(self, chosen: Any) -> None:
-        self._keep_by_hand(BlankSheet.begin(*chosen))
 
     def ask_open(self) -> None:
         dialog = KeptSheetsDialog(sheet_paths(), self._window)
