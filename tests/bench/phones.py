@@ -91,7 +91,7 @@ async def at_table(number: int, until: float, folder: Path) -> tuple[list[float]
         port = int(address.rpartition(":")[2])
         phones = [
             await Tapped(
-                f"Phone {number}{letter}", port, secret, language=random.choice(["en", "ru"])
+                f"P{number}{letter}", port, secret, language=random.choice(("en", "ru"))
             ).come()
             for letter in "ABCDEFGHIJ"
         ]
