@@ -3,12 +3,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import greenbaize
 from greenbaize.cli.main import main
 
+Printed = Callable[..., Any]
 Line = Callable[..., str]
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -24,12 +26,22 @@ def home(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def line_of(capsys):
+def printed(capsys):
+    """What a command line prints, on standard output and on standard error."""
+
+    def said(*words, code=0):
+        assert main(words) == code
+        return capsys.readouterr()
+
+    return said
+
+
+@pytest.fixture
+def line_of(printed):
     """The one line on standard error with which a command line ends, and nothing else is said."""
 
     def said(*words, code=1):
-        assert main(words) == code
-        out, err = capsys.readouterr()
+        out, err = printed(*words, code=code)
         assert (out, err.count("\n"), err[-1:]) == ("", 1, "\n")
         return err
 

@@ -25,10 +25,9 @@ def refused(line_of):
 
 
 @pytest.mark.parametrize(("form", "said"), [(True, "compiled"), (False, "not compiled")])
-def test_version(form, said, capsys, monkeypatch):
+def test_version(form, said, printed, monkeypatch):
     monkeypatch.setattr(parser, "runs_compiled", lambda: form)
-    assert main(["--version"]) == 0
-    assert capsys.readouterr().out == f"greenbaize {__version__} ({said})\n"
+    assert printed("--version").out == f"greenbaize {__version__} ({said})\n"
 
 
 @pytest.mark.parametrize(
@@ -41,9 +40,8 @@ def test_version(form, said, capsys, monkeypatch):
         (["verify", "--help"], ["FILE", "*.jsonl"]),
     ],
 )
-def test_help_names_what_there_is(words, named, capsys):
-    assert main(words) == 0
-    out, err = capsys.readouterr()
+def test_help_names_what_there_is(words, named, printed):
+    out, err = printed(*words)
     assert err == ""
     assert [word for word in named if word not in out] == []
 
@@ -175,12 +173,11 @@ def test_no_option_takes_an_empty_path():
             action.type("")
 
 
-def test_every_global_option_stands_in_the_usage(capsys):
+def test_every_global_option_stands_in_the_usage(printed):
     whole = parser._parser()
     options = [action.option_strings for action in whole._actions if action.option_strings]
     assert ["--self-test"] in options
-    assert main(["--help"]) == 0
-    usage = capsys.readouterr().out.partition("\n\n")[0]
+    usage = printed("--help").out.partition("\n\n")[0]
     assert usage.startswith("usage: greenbaize [-h]")
     assert usage.endswith("[RECORD | COMMAND …]")
     for written in options:
@@ -200,9 +197,8 @@ def test_a_file_is_a_record_whatever_flags_stand_before_it(flags, tmp_path):
 
 
 @pytest.mark.parametrize(("flag", "said"), [("--version", "greenbaize "), ("--help", "usage: ")])
-def test_a_flag_before_a_record_does_what_it_says(flag, said, capsys):
-    assert main([flag, "gone.jsonl"]) == 0
-    assert capsys.readouterr().out.startswith(said)
+def test_a_flag_before_a_record_does_what_it_says(flag, said, printed):
+    assert printed(flag, "gone.jsonl").out.startswith(said)
 
 
 def test_the_self_test_runs_though_a_record_is_named(monkeypatch):
@@ -240,13 +236,12 @@ def test_refusals_go_through_the_catalogue(words, pseudo_language, refused):
     assert loose(refused(*words.split()).removeprefix("greenbaize: ")) == ""
 
 
-def test_own_fault_is_one_sentence_and_a_log(monkeypatch, capsys):
+def test_own_fault_is_one_sentence_and_a_log(monkeypatch, printed):
     def fail(words):
         raise ZeroDivisionError("secret details")
 
     monkeypatch.setattr(parser, "run", fail)
-    assert main(["simulate"]) == 1
-    out, err = capsys.readouterr()
+    out, err = printed("simulate", code=1)
     assert out == ""
     assert err.count("\n") == 1
     assert "ZeroDivisionError" in err
@@ -256,20 +251,18 @@ def test_own_fault_is_one_sentence_and_a_log(monkeypatch, capsys):
     assert "ZeroDivisionError: secret details" in folders.log().read_text()
 
 
-def test_own_fault_is_told_where_no_log_can_be_kept(monkeypatch, capsys):
+def test_own_fault_is_told_where_no_log_can_be_kept(monkeypatch, printed):
     monkeypatch.setattr(parser, "run", lambda words: 1 // 0)
     monkeypatch.setattr(log, "keep_error", lambda error: None)
-    assert main(["simulate"]) == 1
-    assert capsys.readouterr().err.count("\n") == 1
+    assert printed("simulate", code=1).err.count("\n") == 1
 
 
-def test_ctrl_c_is_one_line(monkeypatch, capsys):
+def test_ctrl_c_is_one_line(monkeypatch, printed):
     def stop(words):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(parser, "run", stop)
-    assert main(["simulate"]) == 130
-    assert capsys.readouterr().err == "Stopped.\n"
+    assert printed("simulate", code=130).err == "Stopped.\n"
 
 
 @pytest.fixture

@@ -115,18 +115,16 @@ def test_result_does_not_depend_on_the_number_of_processes(tmp_path, capsys):
     assert multiprocessing.active_children() == []
 
 
-def test_bar_counts_deals_at_a_terminal(monkeypatch, capsys):
+def test_bar_counts_deals_at_a_terminal(monkeypatch, printed):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    assert main([*SHORT.split(), "--deals", "8", "--jobs", "1"]) == 0
-    assert "/8 [" in capsys.readouterr().err
+    assert "/8 [" in printed(*SHORT.split(), "--deals", "8", "--jobs", "1").err
 
 
 class TestTrouble:
-    def test_ctrl_c_leaves_what_was_measured(self, monkeypatch, tmp_path, capsys):
+    def test_ctrl_c_leaves_what_was_measured(self, monkeypatch, tmp_path, printed):
         monkeypatch.setattr(duel, "play_duplicate", stop_the_second_group)
         words = [*SHORT.split(), "--jobs", "1", "--csv", str(tmp_path / "cut.csv")]
-        assert main(words) == 130
-        out, err = capsys.readouterr()
+        out, err = printed(*words, code=130)
         assert out.startswith("damn, 4 players, 1 group, 2 matches, 4 deals, seed 7\n")
         assert err == "Stopped.\n"
         assert len(rows(tmp_path / "cut.csv")) == 2
@@ -140,21 +138,19 @@ class TestTrouble:
         assert not (tmp_path / "no.csv").exists()
 
     @pytest.mark.slow
-    def test_lost_worker_leaves_what_was_measured(self, monkeypatch, capsys):
+    def test_lost_worker_leaves_what_was_measured(self, monkeypatch, printed):
         monkeypatch.setattr(workers, "_begin_worker", None)
         monkeypatch.setattr(duel, "play_duplicate", die_in_the_second_group)
         monkeypatch.setattr(duel, "AHEAD", 1)
-        assert main([*SHORT.split(), "--jobs", "2"]) == 1
-        out, err = capsys.readouterr()
+        out, err = printed(*SHORT.split(), "--jobs", "2", code=1)
         assert err.startswith("A process that was to play matches was ended from outside")
         assert err.count("\n") == 1
         assert out == "" or out.startswith("damn, 4 players, 1 group, ")
         assert multiprocessing.active_children() == []
 
-    def test_fault_of_the_program_leaves_what_was_measured(self, monkeypatch, capsys):
+    def test_fault_of_the_program_leaves_what_was_measured(self, monkeypatch, printed):
         monkeypatch.setattr(duel, "play_duplicate", fail_in_the_second_group)
-        assert main([*SHORT.split(), "--jobs", "1"]) == 1
-        out, err = capsys.readouterr()
+        out, err = printed(*SHORT.split(), "--jobs", "1", code=1)
         assert out.startswith("damn, 4 players, 1 group, ")
         assert "ZeroDivisionError" in err
 

@@ -45,10 +45,9 @@ def written(folder):
     return path
 
 
-def test_a_trick_is_told_card_by_card(tmp_path, capsys):
+def test_a_trick_is_told_card_by_card(tmp_path, printed):
     path = written(tmp_path)
-    assert main(["explain", str(path)]) == 0
-    out, err = capsys.readouterr()
+    out, err = printed("explain", str(path))
     assert err == ""
     assert out.splitlines()[:6] == [
         "Deal 1, trick 1:",
@@ -68,10 +67,9 @@ def test_a_line_beyond_the_last_is_refused(tmp_path, capsys):
     assert capsys.readouterr().err.endswith("has no line 99: its last one is 8.\n")
 
 
-def test_every_choice_is_explained(tmp_path, capsys):
+def test_every_choice_is_explained(tmp_path, printed):
     path = written(tmp_path)
-    assert main(["explain", str(path), "--line", "4"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = printed("explain", str(path), "--line", "4").out.splitlines()
     assert lines[0] == "Deal 1, trick 1:"
     assert lines[2] == "West must act:"
     assert len(lines) == 3 + 9
@@ -80,21 +78,18 @@ def test_every_choice_is_explained(tmp_path, capsys):
     assert len(refused) == 7
 
 
-def test_a_damaged_record_is_told(tmp_path, capsys):
+def test_a_damaged_record_is_told(tmp_path, printed):
     path = tmp_path / "match.jsonl"
     path.write_text("no record\n")
-    assert main(["explain", str(path)]) == 1
-    assert capsys.readouterr().err.count("\n") == 1
+    assert printed("explain", str(path), code=1).err.count("\n") == 1
 
 
-def test_the_last_turns_are_told_where_there_are_no_tricks(tmp_path, capsys):
+def test_the_last_turns_are_told_where_there_are_no_tricks(tmp_path, printed):
     folder = tmp_path / "records"
     words = ("--game", "rank", "--players", "3", "--bots", "random", "--jobs", "1")
-    assert main(["simulate", *words, "--seed", "7", "--record", str(folder)]) == 0
-    capsys.readouterr()
+    printed("simulate", *words, "--seed", "7", "--record", str(folder))
     (path,) = folder.glob("*.jsonl")
-    assert main(["explain", str(path)]) == 0
-    first, *turns = capsys.readouterr().out.splitlines()
+    first, *turns = printed("explain", str(path)).out.splitlines()
     assert first == "Deal 1, the last turns:"
     assert 2 <= len(turns) <= 6
     assert all(": " in turn for turn in turns)

@@ -28,16 +28,15 @@ def own():
 
 @pytest.mark.usefixtures("own")
 class TestListing:
-    def test_every_match_is_a_line(self, capsys):
-        assert main(["history"]) == 0
-        told = capsys.readouterr()
+    def test_every_match_is_a_line(self, printed):
+        told = printed("history")
         lines = told.out.splitlines()
         assert len(lines) == 2
         assert any("damn, 3 deals: P0: 10 · P1: 20" in line for line in lines)
         assert any("master, deal 1, abandoned: " in line for line in lines)
         assert told.err == "Files among the records that cannot be read: 1 (c.jsonl).\n"
 
-    def test_what_decides_stands_beside_the_points(self, capsys, own):
+    def test_what_decides_stands_beside_the_points(self, capsys, printed, own):
         whole = play_randomly(Setup("ass", 3, {}), 1)
         (own / "d.jsonl").write_bytes(whole.record)
         early = play_randomly(Setup("ass", 3, {}), 2).record.splitlines(keepends=True)[:9]
@@ -51,20 +50,17 @@ class TestListing:
         assert [one["score"] for one in over["players"]] == list(banks)
         assert [one["total"] for one in over["players"]] == list(whole.moments[-1][1].totals)
         assert [one["score"] for one in left["players"]] == [3, 3, 3]
-        assert main(["history", "--game", "ass"]) == 0
-        out = capsys.readouterr().out
+        out = printed("history", "--game", "ass").out
         assert f"P0: {banks[0]} · P1: {banks[1]} · P2: {banks[2]}" in out
         assert "ass, deal 1, unfinished, practice: P0: 3" in out
 
-    def test_nothing_at_all_is_told_as_such(self, capsys, own):
+    def test_nothing_at_all_is_told_as_such(self, printed, own):
         for path in own.rglob("*.jsonl"):
             path.unlink()
-        assert main(["history"]) == 0
-        assert capsys.readouterr().err == "No match has been played here yet.\n"
+        assert printed("history").err == "No match has been played here yet.\n"
 
-    def test_other_programs_get_an_object_a_line(self, capsys):
-        assert main(["history", "--json", "--game", "damn"]) == 0
-        match = json.loads(capsys.readouterr().out)
+    def test_other_programs_get_an_object_a_line(self, printed):
+        match = json.loads(printed("history", "--json", "--game", "damn").out)
         assert match["over"] is True
         assert match["players"][1]["name"] == "P1"
         assert Path(match["record"]).read_bytes() == DAMN.record
@@ -87,54 +83,48 @@ class TestListing:
             (["--since", "2025"], 1),  # nobody knows when the others were begun
         ],
     )
-    def test_only_those_that_are_wanted(self, capsys, own, words, count):
+    def test_only_those_that_are_wanted(self, printed, own, words, count):
         first, *lines = play_randomly(Setup("damn", 3, {"deals": 1}), 2).record.splitlines(True)
         header = {**json.loads(first), "begun": "20261121T203000", "practice": True}
         header["seats"][0] = {"name": "Anne", "kind": "human"}
         (own / "d.jsonl").write_bytes(b"".join([json.dumps(header).encode() + b"\n", *lines]))
         Settings(your_name="Anna", former=["Anne"]).save()
-        assert main(["history", *words]) == 0
-        told = capsys.readouterr()
+        told = printed("history", *words)
         assert len(told.out.splitlines()) == count
         assert bool(told.err) == (count == 0)
 
-    def test_what_has_gone_is_not_listed(self, capsys, own):
+    def test_what_has_gone_is_not_listed(self, capsys, printed, own):
         main(["history"])
         (own / "a.jsonl").unlink()
         capsys.readouterr()
-        assert main(["history"]) == 0
-        assert "damn" not in capsys.readouterr().out
+        assert "damn" not in printed("history").out
 
-    def test_where_it_cannot_be_written_all_is_listed_all_the_same(self, capsys):
+    def test_where_it_cannot_be_written_all_is_listed_all_the_same(self, capsys, printed):
         main(["history"])
         before = capsys.readouterr()
         folders.history().unlink()
         folders.history().mkdir()  # which nobody can write as a file
-        assert main(["history"]) == 0
-        now = capsys.readouterr()
+        now = printed("history")
         assert now.out == before.out != ""
         assert now.err.startswith("The list of matches cannot be kept up to date, because ")
         assert now.err.endswith(before.err)
 
-    def test_all_is_read_anew(self, capsys):
+    def test_all_is_read_anew(self, printed):
         main(["history"])
         folders.history().write_bytes(b"nonsense" * 1000)
-        assert main(["history", "rebuild"]) == 0
-        assert "2 matches. Files read: 3;" in capsys.readouterr().out
+        assert "2 matches. Files read: 3;" in printed("history", "rebuild").out
 
-    def test_a_day_is_a_day(self, capsys):
+    def test_a_day_is_a_day(self, printed):
         assert main(["history", "--since", "2026-02-30"]) == 2
-        assert main(["history", "--since", "yesterday"]) == 2
-        assert "2026-11-21" in capsys.readouterr().err
+        assert "2026-11-21" in printed("history", "--since", "yesterday", code=2).err
 
 
 class TestTakingIn:
-    def test_each_match_is_taken_in_once(self, capsys, tmp_path):
+    def test_each_match_is_taken_in_once(self, capsys, printed, tmp_path):
         (tmp_path / "in" / "deep").mkdir(parents=True)
         (tmp_path / "in" / "one.jsonl").write_bytes(DAMN.record)
         (tmp_path / "in" / "deep" / "copy.jsonl").write_bytes(DAMN.record)
-        assert main(["history", "import", str(tmp_path / "in")]) == 0
-        assert "1 match imported, 1 there" in capsys.readouterr().out
+        assert "1 match imported, 1 there" in printed("history", "import", str(tmp_path / "in")).out
         (copy,) = folders.matches().glob("*.jsonl")
         assert copy.read_bytes() == DAMN.record
         assert main(["history", "import", str(tmp_path / "in" / "one.jsonl")]) == 0
@@ -152,17 +142,15 @@ class TestTakingIn:
         (line,) = capsys.readouterr().out.splitlines()
         assert "3 deals" in line
 
-    def test_a_record_that_does_not_hold_is_told_and_the_others_taken_in(self, capsys, tmp_path):
+    def test_a_record_that_does_not_hold_is_told_and_the_others_taken_in(self, printed, tmp_path):
         (tmp_path / "a.jsonl").write_bytes(DAMN.record.replace(b'"points": [', b'"points": [1'))
         (tmp_path / "b.jsonl").write_bytes(told_to(MASTER, 1))
-        assert main(["history", "import", str(tmp_path)]) == 1
-        told = capsys.readouterr()
+        told = printed("history", "import", str(tmp_path), code=1)
         assert "a.jsonl" in told.err
         assert "1 match imported" in told.out
 
-    def test_a_folder_without_records_is_told(self, capsys, tmp_path):
-        assert main(["history", "import", str(tmp_path)]) == 1
-        assert str(tmp_path) in capsys.readouterr().err
+    def test_a_folder_without_records_is_told(self, printed, tmp_path):
+        assert str(tmp_path) in printed("history", "import", str(tmp_path), code=1).err
 
 
 @pytest.mark.parametrize("command", ["history", "history statistics"])

@@ -45,6 +45,7 @@ def started(*words):
     return running([sys.executable, "-m", "greenbaize.cli.main", *words])
 
 
+SHORT = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random")
 MATCH = re.compile(r"(Damn · \d players · Cards in the last deal: \d|Rank · \d players · )")
 
 
@@ -113,9 +114,8 @@ def test_a_match_of_programs_and_a_watcher(tmp_path):
 
 
 def test_a_host_tells_as_json_who_comes_and_goes_and_how_it_ended(tmp_path, home):
-    words = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random", "--json")
     record = tmp_path / "match.jsonl"
-    with hosting(record, *words) as host:
+    with hosting(record, *SHORT, "--json") as host:
         told = [json.loads(host.stdout.readline())]
         assert told[0]["type"] == "open"
         port, code = int(told[0]["address"].rsplit(":", 1)[1]), told[0]["code"]
@@ -141,8 +141,7 @@ def test_a_host_tells_as_json_who_comes_and_goes_and_how_it_ended(tmp_path, home
 
 
 def test_a_table_goes_on_where_nobody_reads_what_its_host_tells(tmp_path):
-    words = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random")
-    with hosting(tmp_path / "match.jsonl", *words) as host:
+    with hosting(tmp_path / "match.jsonl", *SHORT) as host:
         port, code = opened_at(host)
         host.stdout.close()
         with joining(port, code, "--name", "Anna", "--program", BOT) as anna:
@@ -154,8 +153,7 @@ def test_a_table_goes_on_where_nobody_reads_what_its_host_tells(tmp_path):
 def test_a_host_whose_record_differs_is_not_believed(tmp_path):
     liar = [sys.executable, str(Path(__file__).with_name("lying_host.py")), "host"]
     words = ("--name", "Kitchen", "--record", str(tmp_path / "match.jsonl"))
-    match = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random")
-    with running([*liar, *words, *match]) as host:
+    with running([*liar, *words, *SHORT]) as host:
         port, code = opened_at(host)
         with joining(port, code, "--name", "Anna", "--program", BOT) as anna:
             said, wrong = anna.communicate(timeout=ENDED_S)
@@ -166,8 +164,7 @@ def test_a_host_whose_record_differs_is_not_believed(tmp_path):
 
 
 def test_whoever_writes_plays_through_standard_input(tmp_path):
-    words = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random")
-    with hosting(tmp_path / "match.jsonl", *words) as host:
+    with hosting(tmp_path / "match.jsonl", *SHORT) as host:
         port, code = opened_at(host)
         with joining(port, code.lower(), "--name", "Anna") as anna:
             asked = 0
@@ -243,9 +240,8 @@ def test_a_wrong_code_is_one_sentence_on_both_sides(tmp_path):
 
 
 def test_a_program_that_ends_leaves_its_chair(tmp_path):
-    words = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random")
     record = tmp_path / "match.jsonl"
-    with hosting(record, *words) as host:
+    with hosting(record, *SHORT) as host:
         port, code = opened_at(host)
         with joining(port, code, "--name", "Anna", "--program", "false") as anna:
             _, wrong = anna.communicate(timeout=ENDED_S)

@@ -15,19 +15,16 @@ pytestmark = pytest.mark.usefixtures("english_after_all")
 
 
 @pytest.mark.parametrize("words", [["--language", "ru"], ["--language=ru"]])
-def test_help_is_in_the_language_asked_for(words, capsys):
-    assert main([*words, "--help"]) == 0
-    said = capsys.readouterr().out
+def test_help_is_in_the_language_asked_for(words, printed):
+    said = printed(*words, "--help").out
     assert said.startswith("использование: greenbaize [-h]")
     assert "показать эту справку" in said
     assert "show" not in said
 
 
-def test_errors_are_too(capsys):
-    assert main(["--language", "ru", "simulate", "--game", "whist"]) == 2
-    assert "whist" in capsys.readouterr().err
-    assert main(["--language", "ru", "play", "--odd"]) == 2
-    said = capsys.readouterr().err
+def test_errors_are_too(printed):
+    assert "whist" in printed("--language", "ru", "simulate", "--game", "whist", code=2).err
+    said = printed("--language", "ru", "play", "--odd", code=2).err
     assert said.startswith("greenbaize: непонятно: --odd")
 
 
@@ -39,16 +36,14 @@ def test_errors_are_too(capsys):
         (["--language"], "--language needs a language. Known: en, ru."),
     ],
 )
-def test_an_unknown_language_is_refused(words, said, capsys):
-    assert main(words) == 2
-    assert capsys.readouterr().err == f"greenbaize: {said}\n"
+def test_an_unknown_language_is_refused(words, said, printed):
+    assert printed(*words, code=2).err == f"greenbaize: {said}\n"
 
 
-def test_it_belongs_before_the_command(capsys):
+def test_it_belongs_before_the_command(capsys, printed):
     assert main(["duel", "--a", "easy", "--b", "easy", "--language", "ru"]) == 2
     assert "--language" in capsys.readouterr().err
-    assert main(["--new-window", "--language", "ru", "--version"]) == 0
-    assert "скомпилиро" in capsys.readouterr().out
+    assert "скомпилиро" in printed("--new-window", "--language", "ru", "--version").out
 
 
 @pytest.mark.slow
@@ -83,6 +78,5 @@ def test_what_argparse_says_is_said_by_this_python_too():
         (["history", "statistics", "--level", "x"], "--level: 'x' не подходит (можно: 'random',"),
     ],
 )
-def test_what_argparse_refuses_is_spoken(words, said, capsys):
-    assert main(["--language", "ru", *words]) == 2
-    assert f"greenbaize: {said}" in capsys.readouterr().err
+def test_what_argparse_refuses_is_spoken(words, said, printed):
+    assert f"greenbaize: {said}" in printed("--language", "ru", *words, code=2).err

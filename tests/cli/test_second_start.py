@@ -111,11 +111,10 @@ def test_it_brings_the_first_forward_and_loads_no_qt(window):
     assert window == [PlayRequest()]
 
 
-def test_it_hands_over_what_it_was_asked_for(window, record, opened, capsys, monkeypatch):
+def test_it_hands_over_what_it_was_asked_for(window, record, opened, printed, monkeypatch):
     monkeypatch.chdir(record.parent)
     assert main(["match.jsonl", "--seat", "1"]) == 0
-    assert main(["play", "--game", "rank", "--players", "3", "--seed", "x"]) == 0
-    assert capsys.readouterr().err == SAID * 2
+    assert printed("play", "--game", "rank", "--players", "3", "--seed", "x").err == SAID * 2
     first, second = window
     assert first == PlayRequest(record=record, seat=0)
     assert (second.game, second.players, second.seed) == ("rank", 3, seed_from("x"))

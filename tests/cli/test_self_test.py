@@ -176,12 +176,11 @@ class TestRunning:
         assert not Path(seen["GREENBAIZE_HOME"]).parent.exists()
         assert not home.exists()
 
-    def test_a_game_that_cannot_be_opened_is_told_of(self, broken_game, monkeypatch, capsys):
+    def test_a_game_that_cannot_be_opened_is_told_of(self, broken_game, monkeypatch, printed):
         few = ("libraries", f"match-{broken_game}")
         chosen = [check for check in running.all_checks() if check.name in few]
         monkeypatch.setattr(running, "all_checks", lambda: chosen)
-        assert main(["--self-test"]) == 1
-        out, err = capsys.readouterr()
+        out, err = printed("--self-test", code=1)
         lines = out.splitlines()
         assert err == ""
         assert lines[0].startswith("passed: program: ")
@@ -197,9 +196,11 @@ class TestRunning:
 
 
 class TestLibraries:
-    def test_a_library_that_is_missing_is_named(self, monkeypatch):
+    def test_a_library_or_a_part_of_qt_that_is_missing_is_named(self, monkeypatch):
         monkeypatch.setitem(sys.modules, "wcwidth", None)
         assert "wcwidth cannot be used" in fault_of(check.their_modules)
+        monkeypatch.setitem(sys.modules, "PySide6.QtSvg", None)
+        assert "PySide6.QtSvg" in fault_of(window.qt)
 
     def test_all_that_is_needed_is_looked_for(self):
         project = tomllib.loads(DEVELOPERS.read_text("utf-8"))["project"]
@@ -209,10 +210,6 @@ class TestLibraries:
         looked_for = {name.partition(".")[0].lower() for name in check.THEIRS}
         # Qt has a check of its own, and so has sound, which some computers are without.
         assert needed - {"pyside6_essentials", "miniaudio"} == looked_for
-
-    def test_a_part_of_qt_that_is_missing_is_named(self, monkeypatch):
-        monkeypatch.setitem(sys.modules, "PySide6.QtSvg", None)
-        assert "PySide6.QtSvg" in fault_of(window.qt)
 
     def test_a_module_of_ours_that_is_missing_is_named(self, monkeypatch):
         monkeypatch.setitem(sys.modules, "greenbaize.cli.explain", None)
@@ -298,8 +295,7 @@ class TestDrawings:
         assert name.split("/")[1] in fault_of(checks.read_icons)
 
 
-def play_badly(*words):
-    return [sys.executable, "-c", *words]
+NONSENSE = [sys.executable, "-c", "print('ready'); input(); print('nonsense')"]
 
 
 class TestPlayers:
@@ -313,14 +309,10 @@ class TestPlayers:
         fault = fault_of(players.own_programs)
         assert fault.endswith("do not answer: easy, expert, hard, medium, random")
 
-    def test_a_foreign_program_that_plays_nonsense(self, monkeypatch):
-        nonsense = play_badly("print('ready'); input(); print('nonsense')")
-        monkeypatch.setattr(players, "own_command", lambda *_: nonsense)
-        assert "has lost its seat (garbage)" in fault_of(players.foreign_program)
-
-    def test_a_foreign_program_that_cannot_be_started(self, monkeypatch):
-        monkeypatch.setattr(players, "own_command", lambda *_: ["/no/such/program"])
-        assert "has lost its seat (missing)" in fault_of(players.foreign_program)
+    @pytest.mark.parametrize(("words", "why"), [(NONSENSE, "garbage"), (["/no/such"], "missing")])
+    def test_a_foreign_program_that_plays_nonsense_or_is_not_there(self, monkeypatch, words, why):
+        monkeypatch.setattr(players, "own_command", lambda *_: words)
+        assert f"has lost its seat ({why})" in fault_of(players.foreign_program)
 
     @pytest.mark.slow
     def test_programs_that_stay(self, monkeypatch):
@@ -448,28 +440,23 @@ class TestMatches:
     def test_it_holds(self, qapp):
         assert "a match is seen" in Speaker().say(self.seen().message)
 
-    def test_a_spoiled_record(self, qapp, monkeypatch):
+    @pytest.mark.parametrize(
+        ("spoil", "fault"),
+        [
+            (lambda data: data.replace(b'"type": "play"', b'"type": "pray"', 1), "“pray” is not"),
+            (lambda data: data[:-5], "the record has no end"),
+        ],
+    )
+    def test_a_spoiled_record_or_one_without_end(self, qapp, monkeypatch, spoil, fault):
         see_match = sitting.see_match
 
         def spoiled(games, header, *, apart):
             path = see_match(games, header, apart=apart)
-            path.write_bytes(path.read_bytes().replace(b'"type": "play"', b'"type": "pray"', 1))
+            path.write_bytes(spoil(path.read_bytes()))
             return path
 
         monkeypatch.setattr(window, "see_match", spoiled)
-        assert "“pray” is not known" in fault_of(self.seen)
-
-    @pytest.mark.slow
-    def test_a_record_without_end(self, qapp, monkeypatch):
-        see_match = sitting.see_match
-
-        def cut(games, header, *, apart):
-            path = see_match(games, header, apart=apart)
-            path.write_bytes(path.read_bytes()[:-5])
-            return path
-
-        monkeypatch.setattr(window, "see_match", cut)
-        assert fault_of(self.seen) == "the record has no end"
+        assert fault in fault_of(self.seen)
 
     @pytest.mark.slow
     def test_a_cut_record_that_goes_on_otherwise(self, qapp, monkeypatch):

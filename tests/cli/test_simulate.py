@@ -59,12 +59,11 @@ def test_without_record_nothing_is_written(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.slow
-def test_records_do_not_depend_on_the_number_of_processes(tmp_path, capsys):
+def test_records_do_not_depend_on_the_number_of_processes(tmp_path, printed):
     said = []
     for jobs in ("1", "2", "3"):
         words = "simulate --game blackout --players 3 --matches 7 --seed x --bots easy,random,easy"
-        assert main([*words.split(), "--jobs", jobs, "--record", str(tmp_path / jobs)]) == 0
-        said.append(capsys.readouterr().out)
+        said.append(printed(*words.split(), "--jobs", jobs, "--record", str(tmp_path / jobs)).out)
     assert records(tmp_path / "1") == records(tmp_path / "2") == records(tmp_path / "3")
     assert said[0] == said[1] == said[2]
 
@@ -179,10 +178,9 @@ class TestTrouble:
         disk.take_place(monkeypatch)
         return disk
 
-    def test_full_disk_is_told_once_and_the_matches_go_on(self, small_disk, tmp_path, capsys):
+    def test_full_disk_is_told_once_and_the_matches_go_on(self, small_disk, tmp_path, printed):
         words = [*SHORT.split(), "--players", "3", "--matches", "6", "--seed", "1", "--jobs", "1"]
-        assert main([*words, "--record", str(tmp_path)]) == 1
-        out, err = capsys.readouterr()
+        out, err = printed(*words, "--record", str(tmp_path), code=1)
         assert err.count("\n") == 1
         assert "No space left on device" in err
         assert "The matches go on, but their records are incomplete." in err
@@ -195,11 +193,10 @@ class TestTrouble:
 
     @pytest.mark.slow
     @pytest.mark.parametrize("jobs", ["1", "2"])
-    def test_folder_that_cannot_be_made(self, jobs, tmp_path, capsys):
+    def test_folder_that_cannot_be_made(self, jobs, tmp_path, printed):
         (tmp_path / "file").touch()
         words = [*SHORT.split(), "--matches", "4", "--jobs", jobs]
-        assert main([*words, "--record", str(tmp_path / "file" / "folder")]) == 1
-        out, err = capsys.readouterr()
+        out, err = printed(*words, "--record", str(tmp_path / "file" / "folder"), code=1)
         assert err.count("\n") == 1
         assert "The records of 4 matches are incomplete." in out
 
@@ -241,13 +238,12 @@ class TestTrouble:
         assert main([*SHORT.split(), "--record", str(tmp_path)]) == 0
         lock.let_go()
 
-    def test_a_record_that_is_being_played_is_left_alone(self, tmp_path, capsys):
+    def test_a_record_that_is_being_played_is_left_alone(self, tmp_path, printed):
         path = tmp_path / "damn-0002.jsonl"
         path.write_bytes(b"somebody's")
         lock = lock_record(path)
         words = [*SHORT.split(), "--matches", "3", "--jobs", "1", "--record", str(tmp_path)]
-        assert main(words) == 1
-        out, err = capsys.readouterr()
+        out, err = printed(*words, code=1)
         assert err.count("\n") == 1
         assert "being played in another window" in err
         assert out.endswith("\nThe record of 1 match is incomplete.\n")
@@ -275,12 +271,11 @@ class TestTrouble:
 
     @pytest.mark.slow
     def test_fault_in_a_worker_is_kept_and_ends_the_others(
-        self, monkeypatch, capsys, home, tmp_path
+        self, monkeypatch, printed, home, tmp_path
     ):
         monkeypatch.setattr(simulate, "play_matches", fail_or_wait)
         words = [*SHORT.split(), "--matches", "2", "--jobs", "2", "--record", str(tmp_path)]
-        assert main(words) == 1
-        assert "ZeroDivisionError" in capsys.readouterr().err
+        assert "ZeroDivisionError" in printed(*words, code=1).err
         assert "in fail_or_wait" in (home / "greenbaize.log").read_text()
         assert multiprocessing.active_children() == []
         assert not (tmp_path / "waited").exists()

@@ -30,40 +30,38 @@ def own():
 
 @pytest.mark.usefixtures("own")
 class TestStatistics:
-    def test_everybody_is_listed_by_strength(self, capsys):
-        assert main(["history", "statistics", "--game", "damn"]) == 0
-        lines = capsys.readouterr().out.splitlines()
+    def test_everybody_is_listed_by_strength(self, capsys, printed):
+        lines = printed("history", "statistics", "--game", "damn").out.splitlines()
         assert len(lines) == 2
         assert all(line.startswith("damn  ") and "(1 match)" in line for line in lines)
         main(["history", "statistics"])
         assert len(capsys.readouterr().out.splitlines()) == 6
 
-    def test_somebody_is_told_of_in_words(self, capsys):
-        assert main(["history", "statistics", "--person", "=anna"]) == 0
-        said = capsys.readouterr().out
+    def test_somebody_is_told_of_in_words(self, printed):
+        said = printed("history", "statistics", "--person", "=anna").out
         assert "damn, against easy: 1 match, won " in said
         assert said.count("Rating: ") == 2
         assert "    " in said
 
-    def test_where_the_list_cannot_be_written_the_records_are_counted_all_the_same(self, capsys):
+    def test_where_the_list_cannot_be_written_the_records_are_counted_all_the_same(
+        self, capsys, printed
+    ):
         main(["history", "statistics", "--person", "=anna"])
         before = capsys.readouterr()
         folders.history().unlink()
         folders.history().mkdir()  # which nobody can write as a file
-        assert main(["history", "statistics", "--person", "=anna"]) == 0
-        now = capsys.readouterr()
+        now = printed("history", "statistics", "--person", "=anna")
         assert now.out == before.out != ""
         assert "cannot be written" in now.err
 
-    def test_places_of_deals_are_no_points(self, capsys):
+    def test_places_of_deals_are_no_points(self, capsys, printed):
         first, *lines = play_randomly(Setup("rank", 3, {"deals": 2}), 5).record.splitlines(
             keepends=True
         )
         header = json.loads(first)
         header["seats"][0] = {"name": "Rosa", "kind": "human"}
         (folders.matches() / "5.jsonl").write_bytes(line_bytes(header) + b"".join(lines))
-        assert main(["history", "statistics", "--person", "Rosa"]) == 0
-        said = capsys.readouterr().out
+        said = printed("history", "statistics", "--person", "Rosa").out
         assert "; place " in said.splitlines()[0]
         assert "+" not in said
         main(["history", "statistics", "--person", "Rosa", "--json"])
@@ -75,25 +73,21 @@ class TestStatistics:
         assert main(["history", "statistics", "--level", "easy", "--game", "damn"]) == 0
         assert capsys.readouterr().out.startswith("damn, against people: 1 match, won ")
 
-    def test_nothing_counted_is_told(self, capsys):
+    def test_nothing_counted_is_told(self, printed):
         for words, said in (
             (["--person", "Nobody"], "No match is known in which anybody was called Nobody."),
             (["--person", "=Anna", "--against", "hard"], "There is no finished match"),
         ):
-            assert main(["history", "statistics", *words]) == 0
-            told = capsys.readouterr()
+            told = printed("history", "statistics", *words)
             assert not told.out
             assert said in told.err
 
-    def test_whoever_was_renamed_is_found_by_either_name(self, capsys):
+    def test_whoever_was_renamed_is_found_by_either_name(self, capsys, printed):
         settings = Settings.load()
         settings.rename(settings.who, "Ottilie", "=Anna")
         settings.save()
-        said = []
-        for name in ("Ottilie", "=anna"):
-            assert main(["history", "statistics", "--person", name]) == 0
-            said.append(capsys.readouterr().out)
-        assert said[0] == said[1] != ""
+        asked = "history", "statistics", "--person"
+        assert printed(*asked, "Ottilie").out == printed(*asked, "=anna").out != ""
         main(["history", "statistics", "--game", "damn"])
         told = capsys.readouterr()
         assert "Ottilie: " in told.out
@@ -109,7 +103,7 @@ class TestStatistics:
         assert (points["damn"], points["master"]) == (3, 24)
         assert sum("source" in line for line in lines) == 4
 
-    def test_a_table_is_written_wholly_and_over_nothing_else(self, capsys, tmp_path):
+    def test_a_table_is_written_wholly_and_over_nothing_else(self, printed, tmp_path):
         path = tmp_path / "table.csv"
         asked = ["history", "statistics", "--person", "=Anna", "--csv", str(path)]
         assert main(asked) == 0
@@ -122,19 +116,17 @@ class TestStatistics:
         other = tmp_path / "other.csv"
         other.write_text("mine\n")
         asked[-1] = str(other)
-        assert main(asked) == 1
-        assert "no table of statistics" in capsys.readouterr().err
+        assert "no table of statistics" in printed(*asked, code=1).err
         assert other.read_text() == "mine\n"
         assert main([*asked, "--force"]) == 0
         assert other.read_bytes() == path.read_bytes()
 
-    def test_a_folder_that_is_not_there_is_told(self, capsys, tmp_path):
+    def test_a_folder_that_is_not_there_is_told(self, printed, tmp_path):
         path = tmp_path / "no" / "table.csv"
-        assert main(["history", "statistics", "--csv", str(path)]) == 1
-        assert str(path) in capsys.readouterr().err
+        assert str(path) in printed("history", "statistics", "--csv", str(path), code=1).err
 
 
-def test_short_matches_have_their_own_place_and_no_rating(capsys):
+def test_short_matches_have_their_own_place_and_no_rating(capsys, printed):
     folder = folders.matches()
     folder.mkdir(parents=True)
     for number, given in enumerate(({}, {"length": "short"})):
@@ -150,6 +142,5 @@ def test_short_matches_have_their_own_place_and_no_rating(capsys):
     assert {one["game"] for one in lines} == {"master", "master/short"}
     rated = {one["game"] for one in lines if "source" in one}
     assert rated == {"master"}
-    assert main(["history", "--json"]) == 0
-    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    found = [json.loads(line) for line in printed("history", "--json").out.splitlines()]
     assert [(one["game"], one.get("short", False)) for one in found].count(("master", True)) == 1

@@ -56,17 +56,15 @@ def changed(record, number, **values):
 
 @pytest.mark.usefixtures("kept")
 class TestHolds:
-    def test_each_record_gets_a_line(self, capsys):
-        assert main(["verify", "records/d.jsonl", "records/b.jsonl"]) == 0
-        assert capsys.readouterr() == (
+    def test_each_record_gets_a_line(self, printed):
+        assert printed("verify", "records/d.jsonl", "records/b.jsonl") == (
             f"{Path('records/d.jsonl')}: holds (damn, 3 players, 3 deals, finished)\n"
             f"{Path('records/b.jsonl')}: holds (blackout, 2 players, 13 deals, finished)\n",
             "",
         )
 
-    def test_folder_means_the_records_in_it(self, capsys):
-        assert main(["verify", "records"]) == 0
-        lines = capsys.readouterr().out.splitlines()
+    def test_folder_means_the_records_in_it(self, printed):
+        lines = printed("verify", "records").out.splitlines()
         assert [line.split(":")[0] for line in lines] == [
             str(Path("records", one)) for one in ("b.jsonl", "d.jsonl")
         ]
@@ -76,17 +74,15 @@ class TestHolds:
         assert main(["verify", "x.jsonl"]) == 0
         assert capsys.readouterr().out == "x.jsonl: holds (damn, 3 players, 1 deal, unfinished)\n"
 
-    def test_cut_last_line_is_a_warning(self, capsys):
+    def test_cut_last_line_is_a_warning(self, printed):
         write(DAMN[:-5])
-        assert main(["verify", "x.jsonl"]) == 0
-        out, err = capsys.readouterr()
+        out, err = printed("verify", "x.jsonl")
         assert out == "x.jsonl: holds (damn, 3 players, 3 deals, unfinished)\n"
         assert err == "x.jsonl: the last line was cut short and is left out.\n"
 
-    def test_last_line_may_lack_its_end(self, capsys):
+    def test_last_line_may_lack_its_end(self, printed):
         write(DAMN[:-1])
-        assert main(["verify", "x.jsonl"]) == 0
-        out, err = capsys.readouterr()
+        out, err = printed("verify", "x.jsonl")
         assert ("finished" in out, "unfinished" in out, err) == (True, False, "")
 
     def test_record_without_its_seed(self, capsys):
@@ -108,10 +104,9 @@ class TestOneSeatsRecord:
         ("seat", "said"),
         [(1, "holds as far as P1 could know"), (None, "holds as far as a watcher could")],
     )
-    def test_it_is_said_whose_it_is(self, seat, said, capsys):
+    def test_it_is_said_whose_it_is(self, seat, said, printed):
         write(told(seat))
-        assert main(["verify", "x.jsonl"]) == 0
-        out, err = capsys.readouterr()
+        out, err = printed("verify", "x.jsonl")
         assert out.startswith(f"x.jsonl: {said}")
         assert out.endswith("(damn, 3 players, 3 deals, finished)\n")
         assert err == ""
@@ -126,21 +121,18 @@ class TestOneSeatsRecord:
         assert capsys.readouterr().out == said
 
     @pytest.mark.parametrize("seat", [1, None])
-    def test_it_has_the_sheet_of_the_whole_one(self, seat, capsys):
+    def test_it_has_the_sheet_of_the_whole_one(self, seat, printed):
         write(DAMN)
-        assert main(["sheet", "x.jsonl"]) == 0
-        whole = capsys.readouterr()
+        whole = printed("sheet", "x.jsonl")
         write(told(seat))
-        assert main(["sheet", "x.jsonl"]) == 0
-        assert capsys.readouterr() == whole
+        assert printed("sheet", "x.jsonl") == whole
 
-    def test_it_is_explained_as_far_as_it_goes(self, capsys):
+    def test_it_is_explained_as_far_as_it_goes(self, printed):
         lines = told(1).splitlines(keepends=True)
         turns = set()
         for line in range(1, len(lines) + 1):
             write(lines[0] if line == 1 else b"".join(lines[:line]))
-            assert main(["explain", "x.jsonl"]) == 0
-            out = capsys.readouterr().out
+            out = printed("explain", "x.jsonl").out
             turns |= {unseen for unseen in ("P0", "P1", "P2") if f"that {unseen} may choose" in out}
         assert turns == {"P0", "P2"}
 
@@ -191,10 +183,9 @@ class TestDoesNotHold:
             (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "1: This is not a match record."),
         ],
     )
-    def test_line_and_reason_are_named(self, record, said, capsys):
+    def test_line_and_reason_are_named(self, record, said, printed):
         write(record)
-        assert main(["verify", "x.jsonl"]) == 1
-        out, err = capsys.readouterr()
+        out, err = printed("verify", "x.jsonl", code=1)
         assert (out.count("\n"), err) == (1, "")
         assert out.startswith("x.jsonl:")
         assert said in out
@@ -210,13 +201,12 @@ class TestDoesNotHold:
         assert capsys.readouterr().out == f"x.jsonl:{place + 1}: {said}"
 
     @pytest.mark.parametrize(("record", "page"), [(DAMN, "Damn, § 1"), (BLACKOUT, "Blackout")])
-    def test_the_lot_is_cited_from_the_help_page_of_its_game(self, record, page, capsys):
+    def test_the_lot_is_cited_from_the_help_page_of_its_game(self, record, page, printed):
         dealer = json.loads(record.splitlines()[1])["dealer"]
         write(changed(record, 2, dealer=1 - min(dealer, 1)))
-        assert main(["verify", "x.jsonl"]) == 1
-        assert capsys.readouterr().out.endswith(f" the seed give. ({page})\n")
+        assert printed("verify", "x.jsonl", code=1).out.endswith(f" the seed give. ({page})\n")
 
-    def test_a_computer_player_does_not_err(self, capsys):
+    def test_a_computer_player_does_not_err(self, capsys, printed):
         setup = Setup("damn", 3, {"deals": 3, "enforcement": "table"})
         record = play_randomly(setup, 3).record
         write(record)
@@ -224,26 +214,22 @@ class TestDoesNotHold:
         sitters = [{"name": name, "kind": "bot"} for name in ("Anna", "Boris", "Vera")]
         write(changed(record, 1, seats=sitters))
         capsys.readouterr()
-        assert main(["verify", "x.jsonl"]) == 1
-        out = capsys.readouterr().out
+        out = printed("verify", "x.jsonl", code=1).out
         assert re.search(r":\d+: A computer player does not err, so the “\w+” cannot be", out)
         assert re.search(r"(Anna|Boris|Vera)'s\. \(Damn, § \d+\)\n$", out)
 
-    def test_players_are_named(self, capsys):
+    def test_players_are_named(self, printed):
         bid = json.loads(DAMN.splitlines()[3])
         write(changed(DAMN, 4, seat=(bid["seat"] + 1) % 3))
-        assert main(["verify", "x.jsonl"]) == 1
-        assert f"It is P{bid['seat']}'s turn." in capsys.readouterr().out
+        assert f"It is P{bid['seat']}'s turn." in printed("verify", "x.jsonl", code=1).out
 
-    def test_folder_is_read_to_its_end(self, capsys):
+    def test_folder_is_read_to_its_end(self, printed):
         Path("records/a.jsonl").write_bytes(changed(DAMN, 4, tricks=5))
-        assert main(["verify", "records", "records/d.jsonl"]) == 1
-        assert capsys.readouterr().out.count(": holds (") == 3
+        assert printed("verify", "records", "records/d.jsonl", code=1).out.count(": holds (") == 3
 
-    def test_hostile_words_do_not_reach_the_terminal(self, capsys):
+    def test_hostile_words_do_not_reach_the_terminal(self, printed):
         write(changed(DAMN, 4, type="\x1b[2J\nx.jsonl: holds\N{RIGHT-TO-LEFT OVERRIDE}" * 1000))
-        assert main(["verify", "x.jsonl"]) == 1
-        out = capsys.readouterr().out
+        out = printed("verify", "x.jsonl", code=1).out
         assert out.count("\n") == 1
         assert len(out) < 1000
         assert "\x1b" not in out
@@ -265,12 +251,11 @@ class TestUnreadable:
     @POSIX
     @pytest.mark.parametrize("kind", ["folder", "link to nothing"])
     def test_a_folder_or_link_named_like_a_record_is_told_of_and_the_others_read(
-        self, kind, capsys
+        self, kind, printed
     ):
         path = Path("records/c.jsonl")
         _ = path.mkdir() if kind == "folder" else path.symlink_to("nowhere")
-        assert main(["verify", "records"]) == 1
-        out, err = capsys.readouterr()
+        out, err = printed("verify", "records", code=1)
         assert out.count("holds") == 2
         reason = "Is a directory" if kind == "folder" else "No such file or directory"
         assert err == f"records/c.jsonl: {reason}.\n"
@@ -285,21 +270,19 @@ class TestUnreadable:
         assert line_of("verify", path) == f"{path}: Permission denied.\n"
 
     @pytest.mark.skipif(os.name == "nt", reason="has no named pipes among files")
-    def test_pipes_and_devices_are_not_opened(self, capsys, line_of):
+    def test_pipes_and_devices_are_not_opened(self, printed, line_of):
         os.mkfifo("pipe.jsonl")
         for path in ("pipe.jsonl", "/dev/zero", "/dev/null"):
             said = f"{path}: this is a pipe or a device, not a file.\n"
             assert line_of("verify", path) == said
             for command in ("sheet", "explain"):
-                assert main([command, path]) == 1
-                assert capsys.readouterr() == ("", said)
+                assert printed(command, path, code=1) == ("", said)
 
     @pytest.mark.skipif(os.name == "nt", reason="has no named pipes among files")
-    def test_a_folder_is_gone_through_past_pipes_and_devices(self, capsys):
+    def test_a_folder_is_gone_through_past_pipes_and_devices(self, printed):
         os.mkfifo("records/a.jsonl")
         Path("records/z.jsonl").symlink_to("/dev/zero")
-        assert main(["verify", "records"]) == 0
-        out, err = capsys.readouterr()
+        out, err = printed("verify", "records")
         assert (out.count("holds"), out.count("\n"), err) == (2, 2, "")
 
     def test_file_without_end(self, monkeypatch, line_of):
@@ -372,8 +355,7 @@ def test_deep_nesting_in_further_keys_never_crashes():
 
 @POSIX
 @pytest.mark.parametrize("command", ["verify", "sheet"])
-def test_a_name_that_is_too_long_is_told_in_a_sentence(command, capsys):
+def test_a_name_that_is_too_long_is_told_in_a_sentence(command, printed):
     name = "x" * 300
-    assert main([command, name]) == 1
-    out, err = capsys.readouterr()
+    out, err = printed(command, name, code=1)
     assert (out, err) == ("", f"{name}: File name too long.\n")

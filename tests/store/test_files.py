@@ -28,18 +28,16 @@ def test_a_file_is_read_to_its_bound(tmp_path):
     path = tmp_path / "x"
     path.write_bytes(b"12345")
     assert read_plain(path, 5) == b"12345"
-    with pytest.raises(TooLargeError) as refused:
+    with pytest.raises(TooLargeError, match="file-too-large"):
         read_plain(path, 4)
-    assert refused.value.message.code == "file-too-large"
     with open_plain(path) as file:
         assert file.read(2) == b"12"
 
 
 def test_what_the_system_does_not_open_is_told_in_its_words(tmp_path):
     for path in (tmp_path, tmp_path / "nowhere", Path("\0")):
-        with pytest.raises(FileError) as refused:
+        with pytest.raises(FileError, match="file-error"):
             read_plain(path, 5)
-        assert refused.value.message.code == "file-error"
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="cannot tell what is open")
@@ -59,9 +57,8 @@ def test_pipes_sockets_and_devices_are_not_opened(tmp_path):
         here.bind(str(tmp_path / "socket"))
     for path in (*tmp_path.iterdir(), Path("/dev/zero"), Path("/dev/null")):
         assert is_special(path)
-        with pytest.raises(NotPlainError) as refused:
+        with pytest.raises(NotPlainError, match="file-not-plain"):
             read_plain(path, 5)
-        assert refused.value.message.code == "file-not-plain"
     assert not is_special(tmp_path)
 
 

@@ -38,8 +38,8 @@ YOU = Player("Anna", "human")
 
 @pytest.fixture(params=[False, True], ids=["unlisted", "listed"])
 def listed(request):
-    """Whether the list of matches is up to date, or was never made."""
-    return bool(request.param)
+    """Brings the list of matches up to date, or leaves it unmade."""
+    return bring_up if request.param else lambda: None
 
 
 def left_match(count=3, game="damn"):
@@ -68,8 +68,7 @@ def played_on(found):
 
 def test_the_match_is_given_up_before_it_is_played_on(listed):
     path = left_match()
-    if listed:
-        bring_up()
+    listed()
     found = read_replay(path)
     assert found.left == (path,)
     assert found.viewers == (0, None)
@@ -93,8 +92,7 @@ def test_the_match_is_given_up_before_it_is_played_on(listed):
 def test_what_is_over_is_played_on_as_often_as_one_likes(listed):
     path = left_match()
     to_the_end(path)
-    if listed:
-        bring_up()
+    listed()
     found = read_replay(path)
     assert found.left == ()
     assert OPEN in found.viewers
@@ -130,8 +128,7 @@ def test_a_match_that_is_being_played_is_not_played_on():
 def test_practice_waits_for_the_match_whose_cards_it_has(listed):
     path = left_match()
     practice = early(path)
-    if listed:
-        bring_up()
+    listed()
     for act in (check_go_on, read_replay):
         with pytest.raises(GameError, match="practice-early"):
             act(practice)
@@ -143,8 +140,7 @@ def test_practice_waits_for_the_match_whose_cards_it_has(listed):
 @pytest.mark.slow
 def test_of_a_copy_the_match_itself_is_gone_on_with(tmp_path, listed):
     path = left_match()
-    if listed:
-        bring_up()
+    listed()
     copy = Path(shutil.copy(path, tmp_path / "copy.jsonl"))
     assert opening_of(copy) == Opening(path, replay=False)
     # A folder of the same name elsewhere gives nothing up.
@@ -169,8 +165,7 @@ def test_what_is_over_in_one_record_is_gone_on_with_from_none(listed):
     path = left_match()
     copy = in_the_folder(path)
     to_the_end(copy)
-    if listed:
-        bring_up()
+    if listed():
         assert unfinished() == []
     with pytest.raises(GameError, match="record-over"):
         check_go_on(path)
@@ -187,8 +182,7 @@ def test_a_copy_that_was_played_out_elsewhere_ends_the_match_once_it_is_taken_in
     path = left_match()
     copy = Path(shutil.copy(path, tmp_path / "copy.jsonl"))
     to_the_end(copy)
-    if listed:
-        bring_up()
+    listed()
     check_go_on(path)
     with closing(History.open(folders.history())) as history:
         assert import_records(copy, history)
@@ -201,8 +195,7 @@ def test_an_end_that_does_not_hold_ends_nothing(listed):
     first = path.read_bytes().splitlines(keepends=True)[0]
     bad = in_the_folder(path)
     bad.write_bytes(first + b'{"type": "end", "totals": [0, 0, 0], "places": [1, 1, 1]}\n')
-    if listed:
-        bring_up()
+    listed()
     assert read_replay(path).left == (path,)
     assert read_replay(path).viewers == (0, None)
     check_go_on(path)
@@ -214,8 +207,7 @@ def test_of_two_records_that_are_not_over_the_one_that_tells_most_is_gone_on_wit
     match = OpenMatch.resume(copy)
     play_some(match, 2)
     match.close()
-    if listed:
-        bring_up()
+    listed()
     with pytest.raises(GameError, match="copy-ahead"):
         read_replay(copy)
     with closing(History.open(folders.history())) as history:
@@ -260,8 +252,7 @@ def test_a_copy_does_not_bring_back_what_was_given_up(tmp_path, listed):
     path = left_match()
     copy = Path(shutil.copy(path, tmp_path / "copy.jsonl"))
     new = played_on(read_replay(path))
-    if listed:
-        bring_up()
+    listed()
     assert opening_of(copy) == Opening(copy, replay=True)
     # Not even where the record itself has been deleted, as long as there is practice.
     (path.parent / GIVEN_UP / path.name).unlink()

@@ -134,7 +134,7 @@ def test_what_becomes_of_a_command(result, answer):
     assert answers == [answer]
 
 
-def test_what_the_rules_refuse_is_not_sent():
+def test_what_the_rules_refuse_is_not_sent_nor_anything_while_the_connection_is_lost():
     carrier, place = seated(table())
     answers = []
     asked(place)
@@ -142,10 +142,6 @@ def test_what_the_rules_refuse_is_not_sent():
     place.submit(Play(0, card), answers.append)
     assert carrier.sent == []
     assert answers[0] == place.game.explain(place.view, Play(0, card)).sentences[0]
-
-
-def test_nothing_is_sent_while_the_connection_is_lost():
-    carrier, place = seated(table())
     question = asked(place)
     carrier.here = False
     answers = []
@@ -200,12 +196,14 @@ def test_ready_is_said_once_and_again_after_a_cut():
     assert not place.said_ready
 
 
-def test_whoever_watches_one_seat_has_no_seat():
+def test_whoever_watches_one_seat_has_no_seat_and_a_header_for_nobody_seats_nobody():
     runs = table()
     place = RemoteView(line_bytes(runs.header.told(1).line()), Carrier(runs), 1, seated=False)
     assert place.seat is None
     assert place.header.you == 1
     assert (place.question, place.offers, place.advises) == (None, (), False)
+    with pytest.raises(DamagedMessageError):
+        RemoteView(line_bytes(runs.header.told(None).line()), Carrier(runs), 1, seated=True)
 
 
 # Hosts that say what cannot be
@@ -327,12 +325,6 @@ def test_lines_without_a_match_are_passed_over():
     there.on_told(json.dumps({"type": "lot", "dealer": 0}).encode())
     there.on_caught_up()
     assert overs.codes == []
-
-
-def test_a_header_for_nobody_is_none_for_somebody_who_sits():
-    runs = table()
-    with pytest.raises(DamagedMessageError):
-        RemoteView(line_bytes(runs.header.told(None).line()), Carrier(runs), 1, seated=True)
 
 
 # Whole matches of every kind

@@ -51,6 +51,12 @@ class Kitchen:
     def phone(self, name: str, **more: Any) -> "Phone":
         return Phone(name, self.port, self.secret, **more)
 
+    async def guest(self, name: str = "Anna", **more: Any) -> "Phone":
+        """A phone in the waiting room, which does nothing by itself."""
+        phone = await self.phone(name, plays=False, **more).come()
+        await phone.until(lambda one: one.stage == "lobby")
+        return phone
+
 
 @asynccontextmanager
 async def kitchen(asked: Any = None, tempo: float = 0.0, **more: Any):

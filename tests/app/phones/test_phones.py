@@ -1,6 +1,7 @@
 """Phones at a table: over the real socket, to the end of a match of each game."""
 
 import asyncio
+from contextlib import asynccontextmanager
 
 import pytest
 from msgspec.structs import replace
@@ -35,6 +36,14 @@ async def at_table(phone):
     return await phone.until(lambda one: one.stage == "table" and one.ask is not None)
 
 
+@asynccontextmanager
+async def playing(**more):
+    """A match of Anna's phone with computer players, and the screen on which she is asked."""
+    async with kitchen(request("damn", bots=Opponent("random"), **more)) as at:
+        anna = at.phone("Anna")
+        yield at, anna, await at_table(anna)
+
+
 def what_is_seen(screen):
     return replace(screen, number=0, asked=0)
 
@@ -51,9 +60,7 @@ class TestComingBack:
             assert not at.hosted.journal.given()
 
     async def test_a_lost_line_is_taken_up_by_the_same_page_at_once(self):
-        async with kitchen(request("damn", bots=Opponent("random"))) as at:
-            anna = at.phone("Anna")
-            before = await at_table(anna)
+        async with playing() as (_, anna, before):
             old = anna.connection
             anna.screen = None
             await anna.come()
@@ -63,9 +70,8 @@ class TestComingBack:
             await old.wait_closed()
 
     async def test_who_comes_back_to_a_match_is_not_shown_the_waiting_room_first(self):
-        async with kitchen(request("damn", bots=Opponent("random"))) as at:
-            anna = at.phone("Anna")
-            before, port = await at_table(anna), at.port
+        async with playing() as (at, anna, before):
+            port = at.port
             await at.phones.switch_off()
             await at.phones.switch_on()
             assert at.port == port  # or the phone would find nothing of what it has kept
@@ -86,9 +92,7 @@ class TestComingBack:
             await anna.until(lambda one: not any(plate.away for plate in one.plates))
 
     async def test_another_phone_is_asked_before_it_takes_the_chair(self):
-        async with kitchen(request("damn", bots=Opponent("random"))) as at:
-            anna = at.phone("Anna")
-            before = await at_table(anna)
+        async with playing() as (at, anna, before):
             other = at.phone("Anna", plays=False)
             other.chair, other.tab = anna.chair, "another"
             await other.come()
@@ -105,8 +109,7 @@ class TestComingBack:
 
     async def test_who_sits_down_while_another_phone_is_asked_has_one_chair(self):
         async with kitchen(request("damn", seats=3)) as at:
-            anna = await at.phone("Anna", plays=False).come()
-            await anna.until(lambda one: one.stage == "lobby")
+            anna = await at.guest()
             anna.deaf = True
             ghost = at.phone("Ghost", plays=False)
             ghost.chair, ghost.tab = anna.chair, "another"
@@ -120,9 +123,7 @@ class TestComingBack:
             await until(lambda: at.hosted.table.lobby.people[1].visitor is None)
 
     async def test_a_phone_that_does_not_answer_loses_its_chair_unasked(self):
-        async with kitchen(request("damn", bots=Opponent("random"))) as at:
-            anna = at.phone("Anna")
-            await at_table(anna)
+        async with playing() as (at, anna, _):
             anna.deaf = True
             other = at.phone("Anna", plays=False)
             other.chair, other.tab = anna.chair, "another"
@@ -132,8 +133,7 @@ class TestComingBack:
 
     async def test_who_leaves_gives_up_the_chair(self):
         async with kitchen() as at:
-            anna = await at.phone("Anna", plays=False).come()
-            await anna.until(lambda one: one.stage == "lobby")
+            anna = await at.guest()
             await anna.send(messages.Leave())
             await until(lambda: not at.hosted.table.lobby.people)
             await until(lambda: bool(anna.of(messages.Gone)))
@@ -142,8 +142,7 @@ class TestComingBack:
 
     async def test_who_leaves_and_closes_the_page_at_once_has_left(self):
         async with kitchen() as at:
-            anna = await at.phone("Anna", plays=False).come()
-            await anna.until(lambda one: one.stage == "lobby")
+            await at.guest()
             (page,) = at.phones._pages
             at.phones.hear(page, messages.Leave())
             at.phones.leave(page)
@@ -154,8 +153,7 @@ class TestComingBack:
         async with kitchen() as at:
             host = Friend("Host", at.hosted.knock, plays=False)
             await until(lambda: bool(host.talk.shown))
-            anna = await at.phone("Anna", plays=False).come()
-            await anna.until(lambda one: one.stage == "lobby")
+            anna = await at.guest()
             host.guest.send(Dismiss(1))
             await until(lambda: bool(anna.of(messages.Gone)))
             assert anna.of(messages.Gone)[0].said == "The host has asked you to leave."
@@ -164,8 +162,7 @@ class TestComingBack:
         async with kitchen() as at:
             host = Friend("Host", at.hosted.knock, plays=False)
             await until(lambda: bool(host.talk.shown))
-            anna = await at.phone("Anna", plays=False).come()
-            await anna.until(lambda one: one.stage == "lobby")
+            anna = await at.guest()
             await anna.close()
             host.guest.send(Dismiss(1))
             await until(lambda: len(at.hosted.table.lobby.people) == 1)
@@ -176,9 +173,7 @@ class TestComingBack:
 
 class TestPlaying:
     async def test_an_answer_to_something_else_is_ignored(self):
-        async with kitchen(request("damn", bots=Opponent("random"))) as at:
-            anna = at.phone("Anna")
-            screen = await at_table(anna)
+        async with playing() as (_, anna, screen):
             for ask, which in ((screen.asked + 1, 0), (screen.asked - 1, 0), (screen.asked, 99)):
                 await anna.send(messages.AnswerAsked(ask, which))
             await anna.send(messages.TakeOffer(screen.asked, 3, 0))
@@ -187,27 +182,22 @@ class TestPlaying:
             assert anna.screen == screen
 
     async def test_a_hint_is_given_where_the_table_allows_it(self):
-        async with kitchen(request("damn", bots=Opponent("random"))) as at:
-            anna = at.phone("Anna")
-            screen = await at_table(anna)
+        async with playing() as (_, anna, screen):
             assert screen.may.hint
             await anna.send(messages.Show("hint"))
             await until(lambda: len(anna.of(messages.SheetShown)) == 2)
             assert anna.of(messages.SheetShown)[1].lines[0].text.startswith("Hint: ")
 
     async def test_there_is_none_where_it_does_not(self):
-        async with kitchen(request("damn", bots=Opponent("random"), hints=False)) as at:
-            anna = at.phone("Anna")
-            assert not (await at_table(anna)).may.hint
+        async with playing(hints=False) as (_, anna, screen):
+            assert not screen.may.hint
             await anna.send(messages.Show("hint"))
             await anna.send(messages.Show("rules"))
             await until(lambda: bool(anna.of(messages.SheetShown)))
             assert [one.what for one in anna.of(messages.SheetShown)] == ["rules"]
 
     async def test_another_language_is_spoken_at_once(self):
-        async with kitchen(request("damn", bots=Opponent("random"))) as at:
-            anna = at.phone("Anna")
-            await at_table(anna)
+        async with playing() as (_, anna, _):
             await anna.send(messages.Language("ru"))
             await anna.until(lambda one: one.title == "Дамн" or "сдача" in one.words)
             assert anna.of(messages.Words)[-1].words["letters"] == "ВДКТ"
@@ -223,9 +213,7 @@ class TestPlaying:
             assert boris.of(messages.Spoken) == [messages.Spoken("Anna", "Спасибо!")]
 
     async def test_a_computer_stands_in_while_one_wants_it(self):
-        async with kitchen(request("damn", bots=Opponent("random"))) as at:
-            anna = at.phone("Anna")
-            await at_table(anna)
+        async with playing() as (_, anna, _):
             anna.on_screen = lambda _: None
             await anna.send(messages.StandIn(True))
             await anna.until(lambda one: one.stand_in or one.stage == "result")
@@ -256,8 +244,7 @@ class TestFollowing:
 
     async def test_a_taken_trick_lies_until_one_goes_on(self):
         async with kitchen(request("damn", bots=Opponent("random")), tempo=1000.0) as at:
-            anna = await at.phone("Anna", plays=False).come()
-            await anna.until(lambda one: one.stage == "lobby")
+            anna = await at.guest()
             await anna.send(messages.Ready(True))
             await anna.until(lambda one: one.stage == "table")
             lying = None
@@ -293,8 +280,7 @@ class TestFollowing:
 
     async def test_a_host_waits_until_all_have_been_able_to_look(self):
         async with kitchen(request("damn", bots=Opponent("random")), tempo=1000.0) as at:
-            anna = await at.phone("Anna", plays=False).come()
-            await anna.until(lambda one: one.stage == "lobby")
+            anna = await at.guest()
             await anna.send(messages.Ready(True))
             await anna.until(lambda one: one.stage == "table")
             seen = asyncio.ensure_future(at.phones.seen(60))

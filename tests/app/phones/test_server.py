@@ -128,11 +128,6 @@ class TestAddress:
             status, _, body = await asked(at, "/", Host=host.format(port=at.port))
             assert (status, body) == (421, b"421 Misdirected Request\n")
 
-    async def test_the_computer_itself_may_say_localhost(self):
-        async with kitchen() as at:
-            status, _, _ = await asked(at, "/", Host=f"localhost:{at.port}")
-            assert status == 200
-
     @pytest.mark.parametrize(
         "origin",
         [
@@ -152,10 +147,10 @@ class TestAddress:
             status, _, _ = await asked(at, "/socket", **upgrading(**more))
             assert status == 403
 
-    async def test_the_own_page_can(self):
+    async def test_the_own_page_can_and_the_computer_itself_may_say_localhost(self):
         async with kitchen() as at:
-            phone = await at.phone("Anna").come()
-            await phone.until(lambda one: one.stage == "lobby")
+            await at.guest()
+            assert (await asked(at, "/", Host=f"localhost:{at.port}"))[0] == 200
 
     async def test_the_socket_is_no_page(self):
         async with kitchen() as at:
@@ -207,8 +202,7 @@ class TestSecret:
 
     async def test_who_has_lost_the_chairs_secret_is_told_how_to_have_it_back(self):
         async with kitchen() as at:
-            anna = await at.phone("Anna", plays=False).come()
-            await anna.until(lambda one: one.stage == "lobby")
+            anna = await at.guest()
             await anna.close()
             chair = at.hosted.table.lobby.people[0]
             await until(lambda: chair.visitor is None)
@@ -225,8 +219,7 @@ class TestSecret:
 
     async def test_a_guessed_chair_is_asked_for_a_name(self):
         async with kitchen() as at:
-            anna = await at.phone("Anna", plays=False).come()
-            await anna.until(lambda one: one.stage == "lobby")
+            anna = await at.guest()
             eve = at.phone("Eve", plays=False)
             eve.chair = "f" * 32
             await eve.come()
@@ -265,10 +258,8 @@ class TestNonsense:
 
     async def test_a_flood_ends_the_one_who_floods(self):
         async with kitchen() as at:
-            anna = await at.phone("Anna", plays=False).come()
-            await anna.until(lambda one: one.stage == "lobby")
-            eve = await at.phone("Eve", plays=False).come()
-            await eve.until(lambda one: one.stage == "lobby")
+            anna = await at.guest()
+            eve = await at.guest("Eve")
             for _ in range(300):
                 await eve.send(messages.Ready(False))
             await asyncio.wait_for(eve.connection.wait_closed(), 30)
@@ -277,8 +268,7 @@ class TestNonsense:
 
     async def test_a_flood_of_pings_ends_the_one_who_floods(self):
         async with kitchen() as at:
-            eve = await at.phone("Eve", plays=False).come()
-            await eve.until(lambda one: one.stage == "lobby")
+            eve = await at.guest("Eve")
             with suppress(ConnectionClosed):
                 for _ in range(300):
                     await eve.connection.ping()
@@ -354,8 +344,7 @@ class TestNonsense:
     async def test_a_phone_that_takes_nothing_is_cut_off(self, monkeypatch):
         monkeypatch.setattr(server, "MOST_WAITING", 3000)
         async with kitchen() as at:
-            anna = await at.phone("Anna", plays=False).come()
-            await anna.until(lambda one: one.stage == "lobby")
+            anna = await at.guest()
             (page,) = at.phones._pages
             for _ in range(100):
                 page.send(messages.Spoken("Boris", "x" * 100))
@@ -380,8 +369,7 @@ class TestNonsense:
 
     async def test_who_is_silent_is_cut_off_and_keeps_the_chair(self):
         async with kitchen() as at:
-            anna = await at.phone("Anna", plays=False).come()
-            await anna.until(lambda one: one.stage == "lobby")
+            anna = await at.guest()
             at.phones._server.look(asyncio.get_running_loop().time() + 100)
             await asyncio.wait_for(anna.connection.wait_closed(), 30)
             await until(lambda: at.hosted.table.lobby.people[0].visitor is None)

@@ -92,9 +92,8 @@ def test_lines_that_no_table_sends_are_refused(lines, code):
     program = SeatProgram(LEVELS["easy"](), "1")
     for line in lines[:-1]:
         program.hear(line)
-    with pytest.raises(GameError) as refused:
+    with pytest.raises(GameError, match=code):
         program.hear(lines[-1])
-    assert refused.value.message.code == code
 
 
 def test_what_is_weighed_comes_back_as_it_was_weighed():
@@ -120,9 +119,8 @@ def test_levels_that_do_not_search_weigh_nothing():
     program = SeatProgram(LEVELS["easy"](), "1")
     for line in told(PLAYED, PLAYED.moments[1][1].turn):
         program.hear(line)
-    with pytest.raises(GameError) as refused:
+    with pytest.raises(GameError, match="seat-weighs-not"):
         program.hear(WEIGH)
-    assert refused.value.message.code == "seat-weighs-not"
 
 
 @pytest.mark.parametrize(
@@ -236,9 +234,8 @@ def check_is_refused(level, game, told):
     program.hear(line_bytes(header(game, 3, **options)))
     for line in told:
         program.hear(line_bytes(line))
-    with pytest.raises(GameError) as caught:
+    with pytest.raises(GameError, match="told-impossible"):
         program.hear(line_bytes({"type": "ask"}))
-    assert caught.value.message.code == "told-impossible"
 
 
 @pytest.mark.parametrize("name", GAMES)
