@@ -1,5 +1,6 @@
 """A home of its own for every test with a window, and the windows themselves."""
 
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,12 +18,13 @@ from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui.application import Application, collected_here, make_application
+from greenbaize.ui.application import Application, collected_here, make_application, run
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.features.preferences import system_preferences as wishes
 from greenbaize.ui.features.start import known_tables as known
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.program import Program
+from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.sound import device
 from greenbaize.ui.table.motion import Clock, real_time
 from greenbaize.ui.widgets import lettering, window_geometry
@@ -111,6 +113,28 @@ def known_tables(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     tables: list[object] = []
     monkeypatch.setattr(known, "known_tables", lambda: tuple(tables))
     return tables
+
+
+@pytest.fixture
+def run_program(
+    application: QApplication, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> Callable[[PlayRequest, Callable[[MainWindow], object]], None]:
+    """Runs the program, with something done at its window in place of the loop of events."""
+
+    def run_once(request: PlayRequest, act: Callable[[MainWindow], object]) -> None:
+        def executed(_: object = None) -> int:
+            windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
+            (window,) = [one for one in windows if one.isVisible()]
+            qtbot.addWidget(window)
+            act(window)
+            window.close()
+            return 7
+
+        monkeypatch.setattr(QApplication, "exec", executed)
+        monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+        assert run(request, GAMES) == 7
+
+    return run_once
 
 
 Laid = Callable[..., Person]

@@ -106,15 +106,12 @@ def record(opened, tmp_path):
 
 
 class TestComingForward:
-    def test_a_window_put_away_comes_back(self, desk):
+    def test_a_window_put_away_comes_back_and_full_screen_stays_full_screen(self, desk):
         one = desk()
         one.main.showMinimized()
         assert one.start() is Outcome.SHOWN
         assert not one.main.isMinimized()
         assert one.main.isActiveWindow()
-
-    def test_full_screen_stays_full_screen(self, desk):
-        one = desk()
         one.main.showFullScreen()
         assert one.start() is Outcome.SHOWN
         assert one.main.isFullScreen()

@@ -179,10 +179,6 @@ def test_what_is_read_out_is_seen_as_well(opened):
     ):
         person.playing.read_out(report)
         assert person.main.banner.words.text().startswith(words)
-
-
-def test_the_last_trick_is_read_out(opened):
-    person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
     until(lambda: not act(person) or person.playing.side.last)
     said = person.playing.reports.say("last_trick", person.playing.seen)
     assert said.startswith("The last trick: ")

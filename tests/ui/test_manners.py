@@ -216,11 +216,9 @@ def test_a_card_is_shown_by_a_menu_or_a_key(seated, asked):
     assert asked_card(seated) == asked
 
 
-def test_cards_that_others_expose_lie_before_them(laid):
+def test_cards_that_others_expose_lie_before_them(seated):
     """As they would if another person at the table had shown one."""
-    person = laid("damn", 4, "manners", **TABLE)
-    person.playing.begin()
-    until_there_is(person, asked_card)
+    person = until_there_is(seated, asked_card)
     table = person.playing.place.table
     for seat in (1, 2, 3):
         card = table.chairs[seat].view.hands[seat].cards[2]

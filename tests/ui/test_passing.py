@@ -118,6 +118,11 @@ class Round:
             buttons = [one for one in asking.prompt.buttons if not one.forbidden]
             person.click(buttons[self.acts % len(buttons)])
 
+    def play_until_covered(self):
+        while not self.covered:
+            self.act()
+            self.wait()
+
     def play(self, look=lambda _: None, most=10**6):
         """Play to the end, or so many acts; ``look`` whenever somebody is waited for."""
         self.wait()
@@ -260,11 +265,8 @@ def test_the_cover_is_the_same_whatever_anybody_holds(opened):
     """What is painted and told while the table is covered depends on no card."""
     shots, words = [], []
     for seed in ("one", "another"):
-        person = opened()
-        sitters = (Player("Anna"), Player("Boris"), Player("Vera"))
-        header = settled_header("damn", sitters, {"deals": 2}, seed_from(seed))
-        person.main.features.launcher.begin(header)
-        round_ = Round(person)
+        round_ = sit_down(opened, "damn", 3, 3, seed, deals=2)
+        person = round_.person
         round_.wait()
         while round_.table.next_person != 1:
             (round_.uncover if round_.covered else round_.act)()
@@ -280,14 +282,12 @@ def test_the_cover_is_the_same_whatever_anybody_holds(opened):
     assert words[0]
 
 
-def test_who_is_asked_is_told_to_come_by_sight_and_by_ear(opened, uttered):
+def test_who_is_asked_is_told_to_come_and_the_covered_table_can_be_asked_nothing(opened, uttered):
     with listening():
         round_ = sit_down(opened, "damn", 2, 2 + 1, deals=2)
         round_.person.main.settings.speak = "on"
         round_.play(most=4)
-        while not round_.covered:
-            round_.act()
-            round_.wait()
+        round_.play_until_covered()
         name = PEOPLE[0] if round_.table.next_person == 0 else PEOPLE[1]
         page = round_.page
         assert page.words.text() == f"{name}, it is your turn"
@@ -297,14 +297,6 @@ def test_who_is_asked_is_told_to_come_by_sight_and_by_ear(opened, uttered):
         assert told[-1].name == "I am here"
         assert page.words.text() in told[-1].description
         assert round_.person.window.windowTitle().startswith("Damn")
-
-
-def test_the_table_that_is_covered_can_be_asked_nothing(opened):
-    round_ = sit_down(opened, "damn", 2, 3, deals=2)
-    round_.play(most=3)
-    while not round_.covered:
-        round_.act()
-        round_.wait()
     actions = round_.person.main.services.actions
     asked = ("hint", "why", "review", "look", "read_out", "take_back", "redo", "table_rules")
     assert [name for name in asked if actions[name].isEnabled()] == []
@@ -314,12 +306,8 @@ def test_the_table_that_is_covered_can_be_asked_nothing(opened):
 
 def test_keys_meant_for_the_table_do_not_lift_the_cover(opened):
     """Whoever still hurries their own card does not look into the next hand."""
-    person = opened(speed=1000.0)
-    sitters = (Player("Anna"), Player("Boris"), Player("Vera"))
-    person.main.features.launcher.begin(
-        settled_header("damn", sitters, {"deals": 2}, seed_from("grace"))
-    )
-    round_ = Round(person)
+    round_ = sit_down(partial(opened, speed=1000.0), "damn", 3, 3, "grace", deals=2)
+    person = round_.person
     until(lambda: round_.covered and round_.page.isVisible())
     cover, now = round_.page, [0.0]
     cover.motion.hurry()
@@ -338,9 +326,7 @@ def test_keys_meant_for_the_table_do_not_lift_the_cover(opened):
 def test_what_the_others_did_is_shown_first_and_can_be_passed_over(opened):
     round_ = sit_down(opened, "damn", 2, 4, deals=2)
     round_.play(most=5)
-    while not round_.covered:
-        round_.act()
-        round_.wait()
+    round_.play_until_covered()
     seat = round_.table.next_person
     assert seat is not None
     launcher = round_.person.main.features.launcher
@@ -428,21 +414,15 @@ def test_another_language_leaves_the_table_covered(opened):
 
 def test_a_last_card_is_played_without_its_owner(opened):
     """All know which card it is that lies down next, and when."""
-    Settings(your_name="Ida", motion="none").save()
     calls = {}
     for last_card in (False, True):
         person = opened()
         person.main.settings.last_card = last_card
         person.main.apply_settings()
-        sitters = (Player("Anna"), Player("Boris"), Player("Vera"))
-        options = {"deals": 2, "first": 1}
-        person.main.features.launcher.begin(
-            settled_header("damn", sitters, options, seed_from("last"))
-        )
-        round_ = Round(person)
+        round_ = sit_down(lambda person=person: person, "damn", 3, 3, "last", deals=2, first=1)
         round_.play()
         calls[last_card] = len(round_.sat)
-        person.main.close_now()
+        round_.person.main.close_now()
     assert calls[True] < calls[False]
 
 
@@ -473,10 +453,14 @@ def test_the_end_is_said_to_all_of_them(opened, uttered):
     assert "You share" not in said
 
 
-def test_the_same_people_play_again(opened):
-    round_ = sit_down(opened, "damn", 2, 3, deals=1)
+def test_the_review_says_whose_choices_it_is_about_and_the_same_people_play_again(opened):
+    round_ = sit_down(opened, "damn", 2, 3, deals=2)
     round_.play()
-    first = round_.page.match
+    page = round_.page
+    page.side.show_review()
+    assert page.side.review.windowTitle() == f"Review of a deal: {PEOPLE[page.place.seat // 2]}"
+    page.side.close_review()
+    first = page.match
     round_.person.click_button("Play again")
     until(lambda: round_.covered and round_.page.isVisible())
     again = round_.page.match
@@ -586,13 +570,3 @@ def _arrives(page, now):
         now[0] += 50.0
         page.motion.step()
     return True
-
-
-def test_the_review_says_whose_choices_it_is_about(opened):
-    round_ = sit_down(opened, "damn", 2, 3, deals=2)
-    round_.play()
-    assert round_.ended
-    page = round_.page
-    page.side.show_review()
-    assert page.side.review.windowTitle() == f"Review of a deal: {PEOPLE[page.place.seat // 2]}"
-    page.side.close_review()

@@ -168,10 +168,11 @@ def test_a_replay_is_at_the_same_moment(begun):
     assert "Кто кого бьёт" in new.help_desk.shown.windowTitle()
 
 
-def test_what_comes_from_outside_reaches_the_new_window(begun, qtbot):
+def test_the_keyboard_stays_there_and_what_comes_from_outside_reaches_the_new_window(begun, qtbot):
     renewing = begun(PlayRequest())
     until(lambda: window_of(renewing)._painted)
     new = choose(renewing, "ru")
+    until(lambda: new._dialog.focusWidget() is new._dialog.language)
     new._dialog.close()
     new.services.go(OpenFile(GOLDEN / "master-4-ranked.jsonl"))
     until(lambda: new.replaying is not None)
@@ -199,13 +200,6 @@ def test_at_a_table_with_friends_it_is_spoken_once_one_has_left(begun, monkeypat
     window.clear_table()
     until(lambda: window_of(renewing) != window)
     assert spoken_language() == "ru"
-
-
-def test_the_keyboard_stays_where_the_language_is_chosen(begun):
-    new = choose(begun(PlayRequest()), "ru")
-    dialog = new._dialog
-    assert isinstance(dialog, PreferencesDialog)
-    until(lambda: dialog.focusWidget() is dialog.language)
 
 
 def test_what_was_told_and_what_is_open_beside_stay(begun):

@@ -1,11 +1,9 @@
 """Computer players that are programs of their own, at the window: nobody waits for them there."""
 
 import json
-import sys
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
 
 from app.seats.foreign import TINY, Clock, bad, python
 from greenbaize.app.seats import programs
@@ -18,9 +16,7 @@ from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import CardPlayed, SeatGiven
 from greenbaize.store.settings import Settings
-from greenbaize.ui import application as program
 from greenbaize.ui.features.start.start_screen import StartMenu
-from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.table.view import TableView
 from ui.table.person import until
 
@@ -191,14 +187,7 @@ def test_at_usual_speed_too(laid, started):
 
 
 @pytest.mark.slow
-def test_a_watched_match_tells_it_at_the_end(monkeypatch, started, application, qtbot, capfd):
-    def executed(_):
-        windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
-        (window,) = [one for one in windows if one.isVisible()]
-        qtbot.addWidget(window)
-        until(lambda: not window.isVisible())
-        return 0
-
+def test_a_watched_match_tells_it_at_the_end(started, run_program, capfd):
     request = PlayRequest(
         "damn",
         3,
@@ -208,7 +197,5 @@ def test_a_watched_match_tells_it_at_the_end(monkeypatch, started, application, 
         bots=(TINY_BOT, Opponent(), Opponent()),
         programs={"tiny": bad("talkative")},
     )
-    monkeypatch.setattr(QApplication, "exec", executed)
-    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-    assert program.run(request, GAMES) == 0
+    run_program(request, lambda window: until(lambda: not window.isVisible()))
     assert "Anna's program gave an answer that is not allowed." in capfd.readouterr().err

@@ -282,9 +282,7 @@ def test_both_sizes_together_are_no_more_than_there_is_room_for(monkeypatch):
     assert fonts.share() == pytest.approx(1.8)
     window_geometry.write_at(2.0)
     assert fonts.share() == 2.0
-
-
-def test_on_a_large_table_large_letters_are_not_larger_once_more():
+    monkeypatch.undo()
     window_geometry.write_at(1.5)
     lettering.set_scale(1.8)
     assert lettering.normal().pixelSize() == round(1.8 * fonts.NORMAL)

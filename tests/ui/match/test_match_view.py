@@ -64,21 +64,16 @@ def follower(laid):
 # Clicks
 
 
-def test_one_click_chooses_and_plays_nothing(follower):
+def test_one_click_chooses_and_plays_nothing_nor_do_clicks_elsewhere(follower):
     before, hand = played(follower), follower.hand
     for code in [*follower.legal, *reversed(follower.legal[:-1])]:
         follower.click_card(code)
         assert follower.scene.note.isVisible()
     assert (played(follower), follower.hand) == (before, hand)
     assert follower.playing.asking.question is not None
-
-
-def test_clicks_elsewhere_play_nothing(follower):
-    before, code = played(follower), follower.legal[0]
-    follower.click_card(code)
     QTest.mouseClick(follower.window.windowHandle(), LEFT, pos=follower.middle)
     QTest.mouseClick(follower.window.windowHandle(), Qt.MouseButton.RightButton, pos=QPoint(5, 5))
-    spot = follower.spot(code)
+    spot = follower.spot(follower.legal[0])
     for button in (Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton):
         QTest.mouseClick(follower.window.windowHandle(), button, pos=spot)
     assert played(follower) == before
@@ -93,7 +88,7 @@ def test_a_single_click_plays_where_one_has_chosen_so(follower):
     assert played(follower) == [*before, code]
 
 
-def test_a_card_dragged_back_is_kept(follower):
+def test_a_card_dragged_back_is_kept_and_an_illegal_one_says_why(follower):
     before, code = played(follower), follower.legal[0]
     item = follower.scene.cards.named(code)
     assert item is not None
@@ -103,9 +98,6 @@ def test_a_card_dragged_back_is_kept(follower):
     assert played(follower) == before
     assert item.pos() == place
     assert not follower.scene.note.isVisible()
-
-
-def test_an_illegal_card_dragged_out_goes_back_and_says_why(follower):
     before, code = played(follower), follower.illegal[0]
     item = follower.scene.cards.named(code)
     assert item is not None

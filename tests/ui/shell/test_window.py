@@ -64,11 +64,7 @@ def move_on(person, acts):
 def play_out(person):
     """Play the match to its end."""
     while person.wait_for_turn():
-        move_on_once(person)
-
-
-def move_on_once(person):
-    person.act()
+        person.act()
 
 
 def record_at(path):
@@ -240,8 +236,12 @@ def test_a_match_is_left_for_the_first_screen_by_a_key(opened):
     move_on(person, 3)
     view, path = person.playing.place.view, path_of(person)
     left = path.read_bytes()
+    assert person.window.windowTitle() == "Damn – Green Baize"
+    person.main.banner.tell("Something is wrong at this table.", "Go on")
     QTest.keyClick(person.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
     assert person.main.playing is None
+    assert person.window.windowTitle() == "Green Baize"
+    assert not told(person)  # what was told of the match
     assert offered(person)[0] == "Go on: Damn"
     assert path.read_bytes() == left
     person.press(Qt.Key.Key_Return)
@@ -269,23 +269,6 @@ def test_a_match_that_cannot_be_written_down_is_not_left_by_a_key(opened):
     assert person.main.playing is None
     assert not told(person)
     assert offered(person)[0] == "Go on: Damn"
-
-
-def test_what_is_told_of_a_match_does_not_outlive_it(opened):
-    person = lay(opened)
-    person.main.banner.tell("Something is wrong at this table.", "Go on")
-    QTest.keyClick(person.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
-    assert person.main.playing is None
-    assert not told(person)
-
-
-@pytest.mark.slow
-def test_a_finished_match_is_not_offered(opened):
-    person = lay(opened, PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
-    play_out(person)
-    until(lambda: person.window.findChild(ResultSheet))
-    person.window.close()
-    assert not any(text.startswith("Go on") for text in offered(opened()))
 
 
 @pytest.mark.slow
@@ -467,7 +450,7 @@ def test_an_unexpected_error_is_one_sentence_and_the_match_goes_on(
 
     monkeypatch.setattr(SearchBot, "decide", fail_once)
     person.playing.motion.speed = 1.0  # so that the others think for a moment
-    move_on_once(person)
+    person.act()
     until(lambda: told(person))
     log = home / "greenbaize.log"
     assert told(person) == (
@@ -487,16 +470,11 @@ def test_an_unexpected_error_is_one_sentence_and_the_match_goes_on(
     after = record_at(path).events
     assert after[: len(before)] == before
     assert len(after) > len(before)
-    check_mirror_when_unasked(person)
+    check_mirror(person.scene, person.picture)
     play_out(person)
     assert isinstance(record_at(path).events[-1], Ended)
     out, err = capfd.readouterr()
     assert "Traceback" not in out + err
-
-
-def check_mirror_when_unasked(person):
-    playing = person.playing
-    check_mirror(person.scene, playing.place.game.picture(playing.place.view))
 
 
 @pytest.mark.qt_no_exception_capture
@@ -510,46 +488,22 @@ def test_an_error_without_a_match_has_nothing_to_go_on_with(opened, safety_net):
     assert seen == ["Dismiss"]
 
 
-def test_the_program_spreads_its_net(application, home, monkeypatch, qtbot):
-    hooked = []
-
-    def executed(_self=None):
-        hooked.append(sys.excepthook)
-        windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
-        (window,) = [one for one in windows if one.isVisible()]
-        qtbot.addWidget(window)
-        trace = None
-        sys.excepthook(LookupError, LookupError("lost"), trace)
+def test_the_program_spreads_its_net(run_program):
+    def fail(window):
+        sys.excepthook(LookupError, LookupError("lost"), None)
         assert "LookupError" in window.services.notifications.words
-        window.close()
-        return 7
 
-    before = sys.excepthook
-    monkeypatch.setattr(QApplication, "exec", executed)
-    try:
-        assert program.run(PlayRequest(), GAMES) == 7
-    finally:
-        sys.excepthook = before
-    assert hooked
+    run_program(PlayRequest(), fail)
 
 
-def test_at_the_end_it_tells_of_a_record_that_is_incomplete(
-    application, home, monkeypatch, qtbot, capsys
-):
-    def executed(_):
-        windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
-        (window,) = [one for one in windows if one.isVisible()]
-        qtbot.addWidget(window)
-        until(lambda: window.services.pages.table is not None)
-        window.close()
-        return 0
-
+def test_at_the_end_it_tells_of_a_record_that_is_incomplete(run_program, home, capsys):
     home.mkdir(exist_ok=True)
     (home / "matches").write_text("in the way")
-    monkeypatch.setattr(QApplication, "exec", executed)
-    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-    assert program.run(PlayRequest("damn", 3), GAMES) == 0
-    assert capsys.readouterr().err.endswith("was left, and its record is incomplete.\n")
+    run_program(PlayRequest("damn", 3), lambda window: until(lambda: window.services.pages.table))
+    (said,) = capsys.readouterr().err.splitlines()
+    assert str(home / "matches") in said
+    assert said.endswith(" The match was left, and its record is incomplete.")
+    assert "record-lost" in folders.log().read_text()
 
 
 # The window itself
@@ -561,6 +515,7 @@ def test_the_window_comes_back_as_it_was(opened):
     person.window.resize(QSize(777, 555))
     until(lambda: person.window.size() == QSize(777, 555))
     person.window.close()
+    assert person.main.unwritten == []
     assert opened().window.size() == QSize(777, 555)
 
 
@@ -584,7 +539,7 @@ def test_closing_while_cards_fly_loses_nothing(opened):
     until(lambda: person.main.playing is not None)
     for _ in range(3):
         person.hurry()
-        move_on_once(person)
+        person.act()
     assert person.playing.motion.busy
     path, own = path_of(person), person.playing.place.seat
     person.window.close()
@@ -599,13 +554,8 @@ def test_closing_while_cards_fly_loses_nothing(opened):
     again.hurry()
     acts_again = record_at(path).events[: len(record.events)]
     assert acts_again == record.events
-    check_mirror_of_question(again)
-
-
-def check_mirror_of_question(person):
-    playing = person.playing
-    until(lambda: not playing.motion.busy)
-    check_mirror(person.scene, playing.place.game.picture(playing.place.view))
+    until(lambda: not again.playing.motion.busy)
+    check_mirror(again.scene, again.picture)
 
 
 @pytest.mark.slow
@@ -667,25 +617,6 @@ def test_a_picture_goes_where_it_is_named_and_nowhere_else(kind, opened, tmp_pat
     assert not QImage(str(name)).isNull()
 
 
-def test_a_record_that_could_not_be_written_is_told_at_the_end(opened, home):
-    (home / "matches").write_text("in the way")
-    person = lay(opened)
-    person.wait_for_turn()
-    person.window.close()
-    (said,) = person.main.unwritten
-    assert str(home / "matches") in said
-    assert said.endswith(" The match was left, and its record is incomplete.")
-    assert "record-lost" in folders.log().read_text()
-
-
-@pytest.mark.slow
-def test_one_that_was_written_is_not_told_of(opened):
-    person = lay(opened)
-    person.wait_for_turn()
-    person.window.close()
-    assert person.main.unwritten == []
-
-
 # Menus and preferences
 
 
@@ -696,6 +627,7 @@ def test_preferences_are_seen_at_once_and_kept(opened):
     before = worn()
     action(person, "Preferences").trigger()
     dialog = dialog_of(person, PreferencesDialog)
+    assert dialog.focusWidget() is dialog.fields["theme"]
     dialog.fields["theme"].setCurrentIndex(2)
     assert worn() is not before
     dialog.fields["single_click"].click()
@@ -704,20 +636,11 @@ def test_preferences_are_seen_at_once_and_kept(opened):
     assert not person.playing.motion.jumps
     dialog.fields["motion"].setCurrentIndex(MOTIONS.index("none"))
     assert person.playing.motion.jumps
+    dialog.pages.setCurrentIndex(4)
     dialog.close_button.click()
     kept = Settings.load()
     assert (kept.theme, kept.single_click, kept.motion) == ("dark", True, "none")
-
-
-@pytest.mark.slow
-def test_preferences_open_on_the_page_that_was_looked_at_last(opened):
-    person = lay(opened)
-    person.wait_for_turn()
-    action(person, "Preferences").trigger()
-    dialog = dialog_of(person, PreferencesDialog)
-    assert dialog.focusWidget() is dialog.fields["theme"]
-    dialog.pages.setCurrentIndex(4)
-    dialog.close_button.click()
+    # They open on the page that was looked at last.
     until(lambda: not person.window.findChildren(PreferencesDialog))
     action(person, "Preferences").trigger()
     dialog = dialog_of(person, PreferencesDialog)
@@ -726,7 +649,7 @@ def test_preferences_open_on_the_page_that_was_looked_at_last(opened):
 
 
 @pytest.mark.slow
-def test_menus_know_what_can_be_done(opened):
+def test_menus_know_what_can_be_done_and_a_finished_match_is_not_offered(opened):
     person = opened(PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
     assert not action(person, "Play again").isEnabled()
     assert not action(person, "Abandon").isEnabled()
@@ -736,6 +659,8 @@ def test_menus_know_what_can_be_done(opened):
     play_out(person)
     until(lambda: person.window.findChild(ResultSheet))
     assert not action(person, "Abandon").isEnabled()
+    person.window.close()
+    assert not any(text.startswith("Go on") for text in offered(opened()))
 
 
 @pytest.mark.slow
@@ -748,14 +673,6 @@ def test_the_rules_shown_are_those_of_the_game(opened):
     assert person.main.help_desk.shown.page == "blackout"
     person.window.close()
     assert not person.main.help_desk.shown.isVisible()
-
-
-@pytest.mark.slow
-def test_the_title_names_the_game_while_it_is_played(opened):
-    person = lay(opened)
-    assert person.window.windowTitle() == "Damn – Green Baize"
-    person.main.clear_table()
-    assert person.window.windowTitle() == "Green Baize"
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.match.record import Record, read_record
+from greenbaize.rules.pictures import Picture
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.features.start.start_menu import PillButton
 from greenbaize.ui.match.match_view import MatchView
@@ -63,6 +64,11 @@ class Person:
     def scene(self) -> TableScene:
         """The table."""
         return self.playing.scene
+
+    @property
+    def picture(self) -> Picture:
+        """What the person is told of the match, as a table shows it."""
+        return self.playing.place.game.picture(self.playing.place.view)
 
     @property
     def hand(self) -> list[Face]:

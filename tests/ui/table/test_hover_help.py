@@ -140,7 +140,7 @@ def test_the_card_on_top_says_why_and_what_would_beat_it(laid):
 
 
 @pytest.mark.slow
-def test_a_note_comes_when_the_mouse_rests_and_not_while_it_passes(laid):
+def test_a_note_comes_when_the_mouse_rests_and_a_chosen_cards_note_comes_back(laid):
     person = card_asked(laid("damn", 5, first=5, deals=6))
     rest_at(person, spot_of(person, Thing(Part.PLATE, 1)))
     assert not person.scene.note.isVisible()
@@ -150,11 +150,6 @@ def test_a_note_comes_when_the_mouse_rests_and_not_while_it_passes(laid):
     assert person.scene.note.about == Thing(Part.PLATE, 2)
     away(person)
     assert not person.scene.note.isVisible()
-
-
-@pytest.mark.slow
-def test_a_chosen_cards_note_gives_way_and_comes_back(laid):
-    person = card_asked(laid("damn", 5, first=5, deals=6))
     face = person.hand[0]
     person.click_card(face)
     assert person.scene.note.about == face
@@ -308,6 +303,9 @@ def test_looking_around_ends_where_the_keyboard_goes_elsewhere(laid):
     person = card_asked(laid("damn", 4, first=5, deals=6))
     person.playing.pointing.look_around()
     assert person.playing.pointing.looking.on
+    handle = next(one for one in person.window.findChildren(ThingHandle) if one.hasFocus())
+    assert not is_ringed(handle)  # the ring on the table is around what is looked at
+    assert person.playing.pointing.looking.ring.isVisible()
     person.playing.side.last_trick.setFocus()
     person.playing.setFocus()
     assert not person.playing.pointing.looking.on
@@ -449,11 +447,3 @@ def test_cards_lie_where_they_are_said_to(laid):
         place = item.rect
         assert item.shape_contains(place.center())
         assert not item.shape_contains(place.topLeft() - QPointF(3, 3))
-
-
-def test_only_the_ring_on_the_table_is_around_what_is_looked_at(laid):
-    person = card_asked(laid("damn", 4, first=5, deals=6))
-    person.playing.pointing.look_around()
-    handle = next(one for one in person.window.findChildren(ThingHandle) if one.hasFocus())
-    assert not is_ringed(handle)
-    assert person.playing.pointing.looking.ring.isVisible()

@@ -44,10 +44,17 @@ def first_line(window):
     return cursor.block().text()
 
 
-def test_it_begins_with_how_to_use_the_table(window):
+def test_it_begins_with_how_to_use_the_table_and_unknown_pages_lead_there(window):
     assert window.page == "index"
     assert window.list.currentItem().text() == "Using the table"
     assert window.windowTitle() == "Using the table – Help"
+    window.show_page("no-such-page")
+    assert window.page == "index"
+    window.show_rule("")
+    assert window.page == "index"
+    window.show_page("damn", "99")
+    assert window.page == "damn"
+    assert window.browser.extraSelections() == []
 
 
 @pytest.mark.slow
@@ -130,16 +137,6 @@ def test_a_rule_is_scrolled_to_and_tinted(window):
     assert first_line(window) == "5. Score"
     window.show_page("blackout")
     assert window.browser.verticalScrollBar().value() == 0
-    assert window.browser.extraSelections() == []
-
-
-def test_unknown_pages_and_rules_change_little(window):
-    window.show_page("no-such-page")
-    assert window.page == "index"
-    window.show_rule("")
-    assert window.page == "index"
-    window.show_page("damn", "99")
-    assert window.page == "damn"
     assert window.browser.extraSelections() == []
 
 
@@ -230,9 +227,7 @@ def test_a_rule_is_found_by_its_number(qtbot, window):
     qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
     assert window.page == "damn"
     assert window.browser.extraSelections()[0].cursor.block().text() == "9. Revokes"
-
-
-def test_a_rule_of_beating_is_found_by_its_number(qtbot, window):
+    window.find_field.clear()
     qtbot.keyClicks(window.find_field, "beats 2c")
     qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
     assert window.page == "beats"
@@ -264,15 +259,12 @@ def test_every_place_of_a_word_is_shown_where_it_can_be_read(qtbot, window):
         qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
 
 
-def test_words_that_are_nowhere_are_said_so(qtbot, window):
+def test_words_that_are_nowhere_are_said_so_and_escape_closes_it(qtbot, window):
     qtbot.keyClicks(window.find_field, "zebra")
     assert window.find_note.text() == "Not found."
     window.find_field.selectAll()
     qtbot.keyClick(window.find_field, Qt.Key.Key_Delete)
     assert window.find_note.text() == ""
-
-
-def test_escape_closes_it(qtbot, window):
     qtbot.keyClick(window.browser, Qt.Key.Key_Escape)
     assert not window.isVisible()
 

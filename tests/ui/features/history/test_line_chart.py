@@ -52,7 +52,7 @@ def shown(qtbot):
     return show
 
 
-def test_pointing_tells_of_the_nearest_dot(shown):
+def test_pointing_tells_of_the_nearest_dot_until_the_mouse_is_gone(shown, qtbot):
     chart = shown(curve(1, 5, 3))
     at = chart.places()[1].toPoint()
     QTest.mouseMove(chart, QPoint(at.x() + 20, 150))
@@ -60,10 +60,6 @@ def test_pointing_tells_of_the_nearest_dot(shown):
     assert "5.0 points" in chart.told
     QTest.mouseMove(chart, QPoint(chart.width() - 3, 150))
     assert chart.chosen == 2
-
-
-def test_the_mouse_gone_nothing_is_told(shown, qtbot):
-    chart = shown(curve(1, 5, 3))
     QTest.mouseMove(chart, chart.places()[1].toPoint())
     assert chart.chosen == 1
     QTest.mouseMove(chart, QPoint(-40, -40))

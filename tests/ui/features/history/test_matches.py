@@ -171,13 +171,6 @@ class TestList:
         assert {"Unfinished", "Abandoned", "Cannot be read"} <= set(endings)
         assert ida.column(DEAL)[games.index("Rank")] == "1"
 
-    def test_a_name_is_never_markup(self, ida):
-        model = ida.matches.list.model
-        row = next(row for row, one in enumerate(ida.column(PLAYERS)) if HOSTILE in one)
-        tip = model.data(model.index(row, PLAYERS), Qt.ItemDataRole.ToolTipRole)
-        assert "&lt;b&gt;Mallory" in tip
-        assert "<b>" not in tip
-
     def test_words_find_people_and_games(self, ida):
         ida.key(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
         assert ida.matches.list.filters.search.hasFocus()
@@ -347,23 +340,26 @@ class TestDeeds:
         assert main.playing.place.record == own / "20260301T100000-damn-0003.jsonl"
         assert not ida.matches.isVisible()
 
-    def test_what_is_over_or_abandoned_is_not_gone_on_with(self, ida):
+    def test_what_is_over_or_abandoned_is_not_gone_on_with_but_played_back(self, ida):
         for row, ending in enumerate(ida.column(ENDING)):
             ida.choose(row)
             assert ida.matches.go_on_button.isEnabled() == (ending == "Unfinished")
-
-    def test_a_match_that_is_over_is_played_back(self, ida):
         ida.choose_match("Won")
         ida.enter()
         assert ida.at_table.main.replaying is not None
 
     @pytest.mark.slow
-    def test_the_sheet_of_a_match_is_shown(self, ida):
+    def test_the_sheet_and_the_review_of_a_match_are_shown(self, ida):
         ida.choose_match("Boris")
         ida.click(ida.matches.sheet_button)
         (page,) = [one for one in QApplication.topLevelWidgets() if isinstance(one, SheetPage)]
         assert "Boris" in page.card().names
         page.close()
+        ida.click(ida.matches.review_button)
+        dialog = ida.matches.findChild(ReviewDialog)
+        assert dialog.deals.count() == 2
+        until(lambda: dialog.complete)
+        dialog.reject()
 
     @pytest.mark.slow
     def test_any_trick_is_explained_and_whose_card_is_whose_is_said(self, ida):
@@ -412,15 +408,6 @@ class TestDeeds:
                 if isinstance(one, SheetPage | TricksDialog | ReviewDialog):
                     one.close()
         assert not ReadingBar.open
-
-    @pytest.mark.slow
-    def test_a_match_is_reviewed(self, ida):
-        ida.choose_match("Boris")
-        ida.click(ida.matches.review_button)
-        dialog = ida.matches.findChild(ReviewDialog)
-        assert dialog.deals.count() == 2
-        until(lambda: dialog.complete)
-        dialog.reject()
 
     def test_what_cannot_be_read_says_why(self, ida):
         ida.choose_match("Cannot be read")
@@ -530,7 +517,7 @@ class TestDeeds:
 
 class TestKeys:
     @pytest.mark.slow
-    def test_home_and_end_are_the_first_and_the_last_match(self, ida):
+    def test_home_and_end_are_the_first_and_the_last_match_and_what_is_typed_is_sought(self, ida):
         table = ida.matches.table
         chosen = table.selectionModel().selectedRows
         ida.key(Qt.Key.Key_End)
@@ -539,9 +526,6 @@ class TestKeys:
         assert [one.row() for one in chosen()] == [0]
         ida.key(Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
         assert len(chosen()) == 5
-
-    @pytest.mark.slow
-    def test_what_is_typed_is_sought(self, ida):
         QTest.keyClicks(ida.matches.table, "b")
         search = ida.matches.list.filters.search
         assert ida.matches.focusWidget() is search
@@ -549,11 +533,16 @@ class TestKeys:
         QTest.keyClicks(search, "oris")
         assert len(ida.column(PLAYERS)) == 1
 
-    def test_a_note_tells_all_of_a_row(self, ida):
+    def test_a_note_tells_all_of_a_row_and_a_name_is_never_markup(self, ida):
         model, row = ida.matches.list.model, ida.column(ENDING).index("Unfinished")
         note = model.data(model.index(row, ENDING), Qt.ItemDataRole.ToolTipRole)
         for column in (WHEN, PLAYERS, DEAL, ENDING):
             assert model.data(model.index(row, column)) in note
+        model = ida.matches.list.model
+        row = next(row for row, one in enumerate(ida.column(PLAYERS)) if HOSTILE in one)
+        tip = model.data(model.index(row, PLAYERS), Qt.ItemDataRole.ToolTipRole)
+        assert "&lt;b&gt;Mallory" in tip
+        assert "<b>" not in tip
 
     def test_the_players_have_the_room_on_small_screens(self, ida):
         table = ida.matches.table
@@ -603,9 +592,10 @@ class TestDeleting:
         assert len(ida.column(GAME)) == 5
 
     @pytest.mark.slow
-    def test_several_at_once_go_to_the_bin(self, ida, bin_):
+    def test_several_at_once_go_to_the_bin_and_the_next_is_chosen(self, ida, bin_):
+        rows = ida.column(PLAYERS)
         ida.choose(1)
-        ida.choose(3, more=True)
+        ida.choose(2, more=True)
         ida.click(ida.matches.delete_button)
         question = self.asked(ida)
         assert "2 matches" in question.accessibleName()
@@ -613,15 +603,6 @@ class TestDeleting:
         until(lambda: len(ida.column(GAME)) == 3)
         assert len(list(bin_.iterdir())) == 2
         assert ida.news == "2 records deleted."
-
-    @pytest.mark.slow
-    def test_the_next_match_is_chosen_then(self, ida, bin_):
-        rows = ida.column(PLAYERS)
-        for row in (1, 2):
-            ida.choose(row, more=row > 1)
-        ida.key(Qt.Key.Key_Delete)
-        QTest.mouseClick(self.asked(ida).yes_button, LEFT)
-        until(lambda: len(ida.column(GAME)) == 3)
         ida.settle()
         assert ida.column(PLAYERS) == [rows[0], *rows[3:]]
         assert [one.row() for one in ida.matches.table.selectionModel().selectedRows()] == [1]
@@ -738,11 +719,8 @@ def test_a_list_made_anew_elsewhere_is_the_one_that_is_read(ida, own):
     assert any("Zoe" in row for row in ida.column(PLAYERS))
 
 
-def test_people_come_first_with_their_scores():
+def test_people_come_first_with_their_scores_if_a_deal_was_scored():
     assert cells(MATCH)[PLAYERS] == "Ida: 12 · Anna: −3"
-
-
-def test_nothing_is_scored_before_a_deal_is():
     players = tuple(one._replace(total=0, score=0, place=None) for one in MATCH.players)
     match = MATCH._replace(over=False, deal=0, players=players)
     assert cells(match)[PLAYERS] == "Ida · Anna"
@@ -775,10 +753,6 @@ def test_where_a_computer_player_stood_in_it_is_said():
     assert "Ida (partly a computer player): 12" in row_text(away)
     assert stood_in_text(MATCH) == ""
     assert stood_in_text(DamagedKept("odd.jsonl", "", "line-damaged")) == ""
-
-
-def test_the_tooltip_of_the_players_says_so_too():
-    away = MATCH._replace(players=(ANNA, IDA._replace(stood_in=True)))
     model = MatchModel(lambda keys: dict.fromkeys(keys, away))
     model.show_keys([(False, 1)])  # type: ignore[list-item]
     tip = model.data(model.index(0, PLAYERS), Qt.ItemDataRole.ToolTipRole)

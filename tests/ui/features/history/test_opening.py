@@ -65,10 +65,7 @@ def test_a_finished_match_is_played_back(opened, name):
 
 @pytest.mark.slow
 def test_one_that_is_not_over_is_gone_on_with(opened, tmp_path):
-    lines = (GOLDEN / "damn-4-hook-zero-bids.jsonl").read_bytes().splitlines(keepends=True)
-    path = tmp_path / "left.jsonl"
-    path.write_bytes(b"".join(lines[:20]))
-    person = open_file(opened, path)
+    person = open_file(opened, left_at(tmp_path, "damn-4-hook-zero-bids", 20))
     assert person.main.replaying is None
     assert person.playing.place.seat == 0
 
@@ -200,14 +197,13 @@ def test_a_full_disk_is_told_and_the_replay_stays(opened, home, monkeypatch):
 
 
 def test_one_that_is_not_over_can_be_looked_at_as_one_saw_it(opened, tmp_path):
-    lines = (GOLDEN / "damn-4-hook-zero-bids.jsonl").read_bytes().splitlines(keepends=True)
-    path = tmp_path / "left.jsonl"
-    path.write_bytes(b"".join(lines[:20]))
+    path = left_at(tmp_path, "damn-4-hook-zero-bids", 20)
+    before = path.read_bytes()
     person = opened()
     until(lambda: person.main.lobby and person.main.lobby.choices)
     assert person.main.services.go(Replay(path))
     assert replaying(person).table.viewer == 0
-    assert path.read_bytes() == b"".join(lines[:20])
+    assert path.read_bytes() == before
 
 
 def left_at(home: Path, golden: str, count: int, name: str = "left.jsonl") -> Path:

@@ -63,13 +63,6 @@ def test_the_rules_of_the_table_lie_on_a_slip(opened):
     person, replaying = replayed(opened, "master-4-ranked")
     press(person, Key.Key_F3)
     assert replaying.corner.slip.isVisible()
-    person.main.clear_table()
-    assert replaying.corner.slip is None
-
-
-@pytest.mark.slow
-def test_who_beats_whom_follows_the_moment_and_the_setting(opened):
-    person, replaying = replayed(opened, "master-4-ranked")
     replaying.go_to(60)
     ring = replaying.corner.at_hand.ring
     assert replaying.corner.ring_place() is not None
@@ -79,6 +72,8 @@ def test_who_beats_whom_follows_the_moment_and_the_setting(opened):
     assert replaying.corner.ring_place() is None
     replaying.look_as(1)
     assert replaying.corner.ring_place() is None
+    person.main.clear_table()
+    assert replaying.corner.slip is None
 
 
 @pytest.mark.slow

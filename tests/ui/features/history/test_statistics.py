@@ -189,7 +189,7 @@ class TestChoice:
 
 class TestFigures:
     @pytest.mark.slow
-    def test_they_are_what_the_database_has_counted(self, ida):
+    def test_they_are_what_the_database_has_counted_and_wins_a_share_of_all_matches(self, ida):
         base = History.open(folders.history())
         counted = sums(base, Chosen(Who(("Ida",)), "damn"))
         base.close()
@@ -202,9 +202,6 @@ class TestFigures:
         assert title(sizes) == "Bids made, by the size of the deal"
         assert [sizes.text(row, 2) for row in range(sizes.rowCount())] == ["3", "3"]
         assert title(bids) == "Bids made, by the bid"
-
-    @pytest.mark.slow
-    def test_wins_are_a_share_of_all_matches(self, ida):
         who = ida.statistics.choice.who
         who.setCurrentIndex(who.count() - 1)
         base = History.open(folders.history())
@@ -263,7 +260,7 @@ class TestFigures:
         ida.at_table.main.updater.look()
         until(lambda: ida.figures["Matches"] == "4")
 
-    def test_without_matches_it_says_what_would_fill_it(self, reader):
+    def test_without_matches_it_says_what_would_fill_it_and_nothing_is_saved(self, reader):
         ida = reader()
         assert ida.statistics.empty.isVisible()
         assert ida.statistics.empty.title.text() == "No finished match yet: Ida."
@@ -271,6 +268,8 @@ class TestFigures:
         assert not ida.statistics.page.isVisible()
         assert not ida.statistics.csv_button.isEnabled()
         assert not ida.statistics.choice.game.isEnabled()
+        ida.key(Qt.Key.Key_S, CONTROL)
+        assert ida.statistics.dialog is None
 
     @pytest.mark.usefixtures("own")
     def test_a_newer_programs_database_is_told_of(self, reader):
@@ -404,7 +403,7 @@ class TestOthers:
 
 class TestSaving:
     @pytest.mark.slow
-    def test_all_figures_are_saved(self, tmp_path, ida):
+    def test_all_figures_are_saved_and_where_they_cannot_be_it_is_said(self, tmp_path, ida):
         ida.key(Qt.Key.Key_S, CONTROL)
         dialog = ida.statistics.dialog
         assert isinstance(dialog, QFileDialog)
@@ -420,20 +419,12 @@ class TestSaving:
         assert len([one for one in lines if one["kind"] == "course"]) == 3
         assert {one["level"] for one in lines if one["kind"] == "rating"} >= {"", "easy"}
         assert "figures.csv" in ida.statistics.news.text().replace("\u200b", "")
-
-    @pytest.mark.slow
-    def test_where_it_cannot_be_saved_it_is_said(self, tmp_path, ida):
         ida.click(ida.statistics.csv_button)
         dialog = ida.statistics.dialog
         dialog.fileSelected.emit(str(tmp_path))
         dialog.reject()
         assert ida.statistics.news.isVisible()
         assert tmp_path.is_dir()
-
-    def test_where_nothing_is_counted_nothing_is_saved(self, reader):
-        ida = reader()
-        ida.key(Qt.Key.Key_S, CONTROL)
-        assert ida.statistics.dialog is None
 
 
 @pytest.mark.parametrize("name", ["Computer, Easy", "computer, EXPERT", "Other programs"])

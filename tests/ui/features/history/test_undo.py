@@ -185,25 +185,18 @@ def test_who_keeps_playing_loses_nothing(opened, home):
 
 
 @pytest.mark.slow
-def test_while_cards_move_it_is_taken_back_as_well(opened):
+def test_while_cards_move_it_is_taken_back_as_well_and_by_the_menu(opened):
     person = begin(opened, "rank")
     person.playing.motion.speed = 0.05
     question = decide(person)
     assert person.playing.motion.busy
-    assert taken_back(person) == question
-
-
-@pytest.mark.slow
-def test_the_menu_does_it_too(opened):
-    person = begin(opened, "ass")
-    question = decide(person)
     person.main.menus.take_back.trigger()
     confirm(yes=True)
     assert asked(person) == question
 
 
 @pytest.mark.slow
-def test_with_friends_it_is_told_why_not(opened, monkeypatch):
+def test_with_friends_or_without_a_disk_it_is_told_why_not(opened, monkeypatch):
     person = begin(opened, "damn")
     decide(person)
     # A table with friends runs elsewhere, and the window has no match of its own.
@@ -214,6 +207,15 @@ def test_with_friends_it_is_told_why_not(opened, monkeypatch):
     assert "with other people" in person.main.banner.words.text()
     assert QApplication.activeModalWidget() is None
     person.playing.match = match
+    # Nor is a match left that is not on disk.
+    assert person.wait_for_turn()
+    match.file.trouble = Message("record-empty")
+    person.main.services.actions.refresh()
+    assert not person.main.menus.take_back.isEnabled()
+    undo(person)
+    assert "cannot be written" in person.main.banner.words.text()
+    assert person.main.match is match
+    match.file.trouble = None
 
 
 @pytest.mark.slow
@@ -235,21 +237,6 @@ def test_a_folder_that_cannot_be_written_is_told(opened, home):
     (only,) = lying(home)
     assert "practice" not in record(only).header.more
     assert person.wait_for_turn()  # the match goes on as it was
-
-
-@pytest.mark.slow
-def test_a_match_that_is_not_on_disk_is_not_left(opened):
-    person = begin(opened, "damn")
-    decide(person)
-    assert person.wait_for_turn()
-    match = person.main.match
-    match.file.trouble = Message("record-empty")
-    person.main.services.actions.refresh()
-    assert not person.main.menus.take_back.isEnabled()
-    undo(person)
-    assert "cannot be written" in person.main.banner.words.text()
-    assert person.main.match is match
-    match.file.trouble = None
 
 
 @pytest.mark.slow

@@ -231,17 +231,14 @@ def test_a_clock_counts_down_at_the_plate_whose_turn_it_is(opened, network):
     assert clock_text(125) == "2:05"
 
 
-def test_a_watcher_chooses_whose_cards_to_see(opened, network):
-    person = opened()
-    open_table(person, network)
-    evening = TableSession(person, network)
+def test_a_watcher_chooses_whose_cards_to_see(evening):
     evening.more = {"you": None, "hands": True}
     evening.at._lobby = None
     evening.show()
     until(evening.at.chat.look_row.isVisible)
     QTest.keyClick(evening.at.chat.look, Qt.Key.Key_Down)
     assert evening.session.asked == [wire.Look(0)]
-    assert not person.main.menus.stand_in.isVisible()
+    assert not evening.person.main.menus.stand_in.isVisible()
 
 
 def test_hostile_friends_harm_nothing(evening):
@@ -421,23 +418,16 @@ def test_what_the_computer_player_does_for_one_is_seen(sitting, kind):
     assert one.question is None
 
 
-def test_a_hint_goes_with_its_question(sitting):
+def test_a_hint_goes_with_its_question_and_keys_answer_what_is_asked_again(sitting):
     one = sitting()
     one.until_asked("bid")
     one.playing.asking.ask_hint()
     assert one.playing.asking.hints.shown
+    one.playing.asking.prompt.buttons[1].setFocus()
     one.remote.give("bot")
     until(lambda: one.question is None)
     assert not one.playing.asking.hints.shown
     assert not one.playing.asking.can_hint
-
-
-def test_keys_answer_what_is_asked_again(sitting):
-    one = sitting()
-    one.until_asked("bid")
-    one.playing.asking.prompt.buttons[1].setFocus()
-    one.remote.give("bot")
-    until(lambda: one.question is None)
     assert one.playing.hasFocus()
     one.remote.give("human")
     until(lambda: one.question)
@@ -466,8 +456,11 @@ def test_an_offer_that_was_taken_up_is_put_back(sitting):
 # Waiting for a click, where the table waits for nobody
 
 
+@pytest.fixture
 def at_a_full_trick(sitting):
-    """Play until a full trick waits for a click."""
+    """Somebody who has played until a full trick waits for a click."""
+    sitting = sitting()
+    sitting.playing.stage.pace = Pace(waits=True)
     sitting.playing.motion.speed = 1.0
     while not sitting.playing.motion.waits:
         if sitting.playing.motion.busy:
@@ -477,12 +470,11 @@ def at_a_full_trick(sitting):
         else:
             sitting.remote.let_others_act()
         QApplication.processEvents()
+    return sitting
 
 
-def test_a_trick_that_waits_holds_nobody_up(qtbot):
-    sitting = Sitting(qtbot)
-    sitting.playing.stage.pace = Pace(waits=True)
-    at_a_full_trick(sitting)
+def test_a_trick_that_waits_holds_nobody_up(at_a_full_trick):
+    sitting = at_a_full_trick
     before = len(sitting.remote.place.told)
     sitting.remote.let_others_act()
     until(lambda: sitting.remote.table.waited_for is None)
@@ -494,13 +486,10 @@ def test_a_trick_that_waits_holds_nobody_up(qtbot):
     while sitting.question is None:
         sitting.playing.motion.hurry()
         QApplication.processEvents()
-    sitting.playing.leave()
 
 
-def test_whoever_a_clock_waits_for_is_not_made_to_click(qtbot):
-    sitting = Sitting(qtbot)
-    sitting.playing.stage.pace = Pace(waits=True)
-    at_a_full_trick(sitting)
+def test_whoever_a_clock_waits_for_is_not_made_to_click(at_a_full_trick):
+    sitting = at_a_full_trick
     if sitting.remote.place.others_act:
         sitting.remote.let_others_act()
         QApplication.processEvents()
@@ -509,4 +498,3 @@ def test_whoever_a_clock_waits_for_is_not_made_to_click(qtbot):
     sitting.playing.pacing.clocked = True
     sitting.playing.pacing.see_whether_pressed()
     assert not sitting.playing.motion.waits
-    sitting.playing.leave()

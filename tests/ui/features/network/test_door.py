@@ -268,30 +268,23 @@ def test_a_host_that_cannot_open_says_why(ida, network):
     assert "in use" in told(ida)
 
 
-def test_what_is_denied_is_said_in_the_room(host, network):
+def test_what_is_denied_is_said_in_the_room_and_who_is_asked_to_leave_is_told(host, network):
     network.last.on_complaint(Message("table-away-full"))
     until(lambda: "no free chair" in host.main.room.state.text())
-
-
-def test_one_is_asked_to_leave(host, network):
     network.last.end(Message("table-away-dismissed"))
     until(lambda: host.main.lobby is not None)
     assert "asked you to leave" in told(host)
 
 
-def test_a_host_who_is_alone_leaves_without_a_question(host, network):
-    network.last.show(chair("Ida"), chair(), chair(), chair())
-    until(lambda: host.main.room.lobby.chairs[1].who == "open")
-    host.click_button("Leave")
-    assert network.last.asked == [("leave",)]
-
-
-def test_what_comes_from_a_table_that_has_been_left_is_not_heard(host, network):
+def test_a_host_who_is_alone_leaves_without_a_question_and_hears_no_more_of_the_table(
+    host, network
+):
     network.last.show(chair("Ida"), chair(), chair(), chair())
     until(lambda: host.main.room.lobby.chairs[1].who == "open")
     network.last.open()
     network.last.show(*FOUR)
     host.click_button("Leave")
+    assert network.last.asked == [("leave",)]
     network.last.attend()
     network.last.play("Ida", "Tom", "Eva", "Kim")
     network.last.attend()
@@ -447,13 +440,17 @@ def test_a_match_has_the_keyboard_wherever_it_was_before(host, network, before):
         bar = host.window.menuBar()
         bar.setFocus()
     network.last.play("Ida", "Anna", "Boris", people=1)
-    until(lambda: host.main.playing is not None)
-    assert host.wait_for_turn()
+    check_it_has_the_keyboard(host)
+
+
+def check_it_has_the_keyboard(person):
+    until(lambda: person.main.playing is not None)
+    assert person.wait_for_turn()
     QTest.qWait(20)
-    assert host.playing.isAncestorOf(host.window.focusWidget()) or host.playing.hasFocus()
-    assert host.asked_bid
-    host.press(Qt.Key.Key_0)
-    assert not host.asked_bid
+    assert person.playing.isAncestorOf(person.window.focusWidget()) or person.playing.hasFocus()
+    assert person.asked_bid
+    person.press(Qt.Key.Key_0)
+    assert not person.asked_bid
 
 
 def test_a_match_that_comes_with_its_table_has_the_keyboard(opened, network):
@@ -464,12 +461,7 @@ def test_a_match_that_comes_with_its_table_has_the_keyboard(opened, network):
     network.last.open()
     network.last.play("Ida", "Anna", "Boris", people=1)
     network.last.show(*(chair(name) for name in ("Ida", "Anna", "Boris")), stage="playing")
-    until(lambda: person.main.playing is not None)
-    assert person.wait_for_turn()
-    QTest.qWait(20)
-    assert person.playing.isAncestorOf(person.window.focusWidget()) or person.playing.hasFocus()
-    person.press(Qt.Key.Key_0)
-    assert not person.asked_bid
+    check_it_has_the_keyboard(person)
 
 
 def test_the_way_back_does_not_take_the_choice_from_whoever_has_moved_on(ida, network):

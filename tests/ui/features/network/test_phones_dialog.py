@@ -60,6 +60,8 @@ def test_phones_are_switched_on_by_a_key_and_off_by_the_mouse(host, network):
     assert dialog.code.text == URL
     assert dialog.code.isVisible()
     assert dialog.address.text() == "192.168.178.25:40123/#"
+    QTest.mouseClick(dialog.copy_button, Qt.MouseButton.LeftButton)
+    assert QApplication.clipboard().text() == URL
     tall = dialog.height()
     QTest.mouseClick(dialog.switch, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
     assert network.last.asked[-1] == ("phones", False)
@@ -90,13 +92,6 @@ def test_why_phones_cannot_come_is_said_where_they_are_switched_on(host, network
     assert not dialog.switch.isChecked()
 
 
-def test_the_link_is_copied(host, network):
-    network.last.on_phones(ON)
-    dialog = opened_dialog(host)
-    QTest.mouseClick(dialog.copy_button, Qt.MouseButton.LeftButton)
-    assert QApplication.clipboard().text() == URL
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_code_is_dark_on_light_in_every_theme(host, network, theme):
     host.main.services.settings.change("theme", theme)
@@ -124,21 +119,17 @@ def test_the_dialog_ends_with_the_table(host, network):
     assert dialog is not None
 
 
-def test_guests_have_no_phones_to_switch_on(opened, network):
-    person = opened()
-    open_table(person, network)
+def test_guests_have_no_phones_to_switch_on(host, network):
     network.last.hosting = False
-    person.main.door()._show_room()
-    assert not person.main.room.phones_button.isVisible()
-    person.main.door().show_phones()
-    assert person.main.door().dialog is None
+    host.main.door()._show_room()
+    assert not host.main.room.phones_button.isVisible()
+    host.main.door().show_phones()
+    assert host.main.door().dialog is None
 
 
-def test_the_way_in_stands_in_the_corner_of_the_table_alone(opened, network):
-    person = opened()
-    open_table(person, network)
+def test_the_way_in_stands_in_the_corner_of_the_table_alone(host, network):
     network.last.show(*FOUR, you=None, keeper=None)
-    shown = Shown(person, network, you=None)
+    shown = Shown(host, network, you=None)
 
     def ways():
         return [one for one in shown.person.scene.items() if isinstance(one, WayInItem)]
@@ -148,10 +139,10 @@ def test_the_way_in_stands_in_the_corner_of_the_table_alone(opened, network):
     network.last.on_phones(ON)
     assert way.isVisible()
     assert way.url == URL
-    person.window.resize(900, 700)
+    host.window.resize(900, 700)
     assert shown.person.scene.sceneRect().contains(way.sceneBoundingRect())
-    action(person, "Phones").trigger()
-    until(lambda: dialog_of(person).isVisible())
+    action(host, "Phones").trigger()
+    until(lambda: dialog_of(host).isVisible())
     network.last.on_phones(PhonesShown())
     assert not way.isVisible()
     shown.press(Qt.Key.Key_Escape)

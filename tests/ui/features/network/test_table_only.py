@@ -106,14 +106,11 @@ def test_a_host_who_plays_is_told_of_the_own_turn(host):
     assert told(host.person) == "It is your turn; Esc shows your hand."
 
 
-def test_the_same_action_shows_everything_again(host):
+def test_the_same_action_shows_everything_again_and_it_stays_for_the_next_match(host):
     action(host.person, ONLY).trigger()
     assert host.playing.table_only
     action(host.person, ONLY).trigger()
     assert not host.playing.table_only
-
-
-def test_the_table_alone_stays_for_the_next_match(host):
     action(host.person, ONLY).trigger()
     before = host.playing
     host.table = host.session.play(*FRIENDS, seed="another")
@@ -121,13 +118,18 @@ def test_the_table_alone_stays_for_the_next_match(host):
     assert host.playing.table_only
 
 
-def test_a_host_without_a_chair_shows_the_table_alone_at_once(shower):
+def test_a_host_without_a_chair_shows_the_table_alone_at_once_without_sheet_and_chat(shower):
     assert shower.playing.table_only
     shower.press(Qt.Key.Key_Escape)
     assert not shower.playing.table_only
     assert shower.playing.place is shower.session.place
     action(shower.person, ONLY).trigger()
     assert shower.playing.table_only
+    assert not action(shower.person, "Sheet beside").isEnabled()
+    assert not action(shower.person, "Chat").isEnabled()
+    shower.press(Qt.Key.Key_Escape)
+    assert action(shower.person, "Sheet beside").isEnabled()
+    assert action(shower.person, "Chat").isEnabled()
 
 
 def test_what_is_said_of_it_covers_neither_a_plate_nor_the_way_in(shower):
@@ -152,14 +154,6 @@ def test_whoever_looks_at_a_hand_looks_at_none_before_the_table_alone_is_shown(s
     assert not shower.playing.table_only  # nothing is shown that was told of that hand
     shower.begin()
     assert shower.playing.table_only
-
-
-def test_sheet_and_chat_cannot_be_opened_over_it(shower):
-    assert not action(shower.person, "Sheet beside").isEnabled()
-    assert not action(shower.person, "Chat").isEnabled()
-    shower.press(Qt.Key.Key_Escape)
-    assert action(shower.person, "Sheet beside").isEnabled()
-    assert action(shower.person, "Chat").isEnabled()
 
 
 def test_it_ends_with_the_stay(shower):

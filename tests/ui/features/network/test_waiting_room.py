@@ -242,7 +242,7 @@ def test_only_the_last_lines_are_kept(panel):
     assert lines(panel)[-1] == f"Tom: {MOST_LINES + 49}"
 
 
-def test_writing_says_it_and_no_key_goes_on_to_the_cards(panel, qtbot):
+def test_writing_says_it_quick_words_as_codes_and_no_key_goes_on_to_the_cards(panel, qtbot):
     QTest.keyClicks(panel.field, "one  3 ")
     with qtbot.waitSignal(panel.said) as said:
         QTest.keyClick(panel.field, Qt.Key.Key_Return)
@@ -255,9 +255,6 @@ def test_writing_says_it_and_no_key_goes_on_to_the_cards(panel, qtbot):
         QTest.keyClick(panel.field, Qt.Key.Key_Return)
     assert len(said.args[0]) <= 200
     assert "\u202e" not in said.args[0]
-
-
-def test_quick_words_are_said_as_codes(panel, qtbot):
     with qtbot.waitSignal(panel.said) as said:
         panel.words_menu.actions()[2].trigger()
     assert said.args == ["", "thanks"]
@@ -297,7 +294,10 @@ def test_hostile_words_harm_nothing(panel):
     assert faults(panel) == []
 
 
-def test_ones_own_words_are_no_news_and_nobody_mutes_themselves(panel):
+def test_ones_own_words_and_what_is_seen_at_once_are_no_news_and_nobody_mutes_themselves(panel):
+    panel._log.take(spoken("Tom", "Hello"))
+    assert panel._log.unread == 0
+    panel._log.clear()
     panel.hide()
     panel._log.take(spoken("Ida", "Hello", seat=0), own=True)
     assert panel._log.unread == 0
@@ -306,8 +306,3 @@ def test_ones_own_words_are_no_news_and_nobody_mutes_themselves(panel):
     panel.show()
     spot = panel.list.visualRect(panel._log.index(0, 0)).center()
     assert panel.actions_at(spot) == []
-
-
-def test_what_is_seen_at_once_is_not_counted(panel):
-    panel._log.take(spoken("Tom", "Hello"))
-    assert panel._log.unread == 0

@@ -42,7 +42,7 @@ def test_without_a_match_only_sheets_kept_by_hand_are_offered(opened):
     assert len(found) == 6
 
 
-def test_the_whole_sheet_grows_with_the_match(person):
+def test_the_whole_sheet_grows_with_the_match_and_goes_with_it(person):
     person.press(Qt.Key.Key_F9)
     page = person.main.sheets.page
     assert isinstance(page, SheetPage)
@@ -57,10 +57,6 @@ def test_the_whole_sheet_grows_with_the_match(person):
     assert person.main.sheets.page is None
     entries(person)["Whole sheet"].trigger()
     assert person.main.sheets.page is not None
-
-
-def test_the_page_goes_with_its_match(person):
-    person.press(Qt.Key.Key_F9)
     person.main.clear_table()
     assert person.main.sheets.page is None
 

@@ -210,12 +210,16 @@ def test_only_one_seat_is_yours_and_your_name_goes_with_you(qtbot, opened):
     assert "Ida" not in names(dialog)
 
 
-def test_without_you_one_is_told_that_one_watches(opened):
-    dialog = opened()
+def test_without_you_one_watches_is_told_so_and_is_offered_the_same_again(opened):
+    settings = Settings(your_name="Ida")
+    dialog = opened(settings)
     assert "watch" not in dialog.seating_note.text()
-    dialog.seats.rows[0].who.setCurrentIndex(1)
+    dialog.seats.rows[0].who.setCurrentIndex(2)
     assert "watch" in dialog.seating_note.text()
     assert dialog.seats.your_seat is None
+    dialog.accept()
+    assert opened(settings).seats.your_seat is None
+    assert settings.your_name == "Ida"
 
 
 def test_fewer_seats_do_not_send_you_away(opened):
@@ -477,7 +481,7 @@ def test_equal_names_are_told_apart(qtbot, opened):
     assert names(dialog)[2] == "x" * 22 + " 2"
 
 
-def test_numbers_follow_the_players_until_they_are_chosen(qtbot, opened):
+def test_numbers_follow_the_players_until_they_are_chosen_and_the_options_before(qtbot, opened):
     dialog = opened()
     deals = number(dialog, "deals")
     assert (deals.value(), deals.maximum()) == (13, 13)
@@ -488,11 +492,7 @@ def test_numbers_follow_the_players_until_they_are_chosen(qtbot, opened):
     assert (deals.value(), deals.maximum()) == (7, 7)
     dialog.players.setValue(4)
     assert deals.value() == 9  # what was chosen comes back where it fits
-
-
-def test_limits_follow_the_options_before(qtbot, opened):
-    dialog = opened()
-    first, deals = number(dialog, "first"), number(dialog, "deals")
+    first = number(dialog, "first")
     write(qtbot, first, "8")
     write(qtbot, deals, "5")
     assert (first.maximum(), first.value()) == (5, 5)
@@ -512,7 +512,9 @@ def test_the_standard_button_resets_all_options(qtbot, opened):
     assert not box(dialog, "hook").isChecked()
 
 
-def test_mistakes_are_refused_unless_one_chooses_otherwise(qtbot, opened):
+def test_mistakes_are_refused_unless_one_chooses_otherwise_and_it_says_what_they_cost(
+    qtbot, opened
+):
     dialog = opened()
     field = dialog.options.field("enforcement")
     assert isinstance(field, QComboBox)
@@ -520,6 +522,14 @@ def test_mistakes_are_refused_unless_one_chooses_otherwise(qtbot, opened):
     qtbot.keyClick(field, Qt.Key.Key_Down)
     assert field.currentText() == "are penalised, as at a real table"
     assert dialog.chosen().options["enforcement"] == "table"
+    said = []
+    for word in ("strict", "table"):
+        field.setCurrentIndex(field.findData(word))
+        field.activated.emit(field.currentIndex())
+        labels = field.parentWidget().findChildren(QLabel)
+        said.append(" ".join(one.text() for one in labels))
+    assert "is simply refused" in said[0]
+    assert "costs 10 points" in said[1]
 
 
 def test_shuffled_seats_are_announced(opened):
@@ -549,16 +559,6 @@ def test_the_last_table_of_each_game_is_offered_again(qtbot, opened):
     assert second.seats.your_seat == 0
     second.game_list.choose("damn")
     assert second.chosen() == first.chosen()
-
-
-def test_a_table_that_was_only_watched_is_offered_again(opened):
-    settings = Settings(your_name="Ida")
-    first = opened(settings)
-    first.seats.rows[0].who.setCurrentIndex(2)
-    first.accept()
-    second = opened(settings)
-    assert second.seats.your_seat is None
-    assert settings.your_name == "Ida"
 
 
 @pytest.mark.slow
@@ -591,20 +591,6 @@ def test_a_larger_table_does_not_enlarge_dialogs(opened):
     usual = QApplication.font()
     assert all(font.pixelSize() <= usual.pixelSize() for font in fonts)
     assert all(font.pointSizeF() <= usual.pointSizeF() for font in fonts)
-
-
-def test_what_mistakes_cost_is_said_of_the_choice_that_is_made(opened):
-    dialog = opened(Settings(your_name="Ida", last_game="damn"))
-    boxes = dialog.findChildren(QComboBox)
-    field = next(one for one in boxes if one.accessibleName() == "Mistakes")
-    said = []
-    for word in ("strict", "table"):
-        field.setCurrentIndex(field.findData(word))
-        field.activated.emit(field.currentIndex())
-        labels = field.parentWidget().findChildren(QLabel)
-        said.append(" ".join(one.text() for one in labels))
-    assert "is simply refused" in said[0]
-    assert "costs 10 points" in said[1]
 
 
 @pytest.mark.parametrize(("typed", "counts"), [("1", 1), ("12", 12)])
