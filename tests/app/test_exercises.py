@@ -15,7 +15,6 @@ from greenbaize.app.exercises import (
 from greenbaize.games import GAMES
 from greenbaize.games.beat.commands import Stake
 from greenbaize.resources import resources
-from greenbaize.rules.game import Allowed
 from greenbaize.store.exercised import Outcome, Outcomes
 
 NOTHING = Outcomes()
@@ -55,7 +54,6 @@ def test_each_game_has_exercises_whose_answer_the_rules_allow(name):
 def wins(game, view, command):
     before = game.picture(view).trick
     verdict = game.judge(view, command)
-    assert isinstance(verdict, Allowed)
     after = game.picture(game.fold(view, verdict.events[0]))
     return after.winning == len(before.cards)
 

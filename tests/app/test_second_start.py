@@ -18,7 +18,6 @@ from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.second_start import Asked, asked_for, hand_over, request_of, screens
 from greenbaize.app.tables.play_request import SENT, PlayRequest
 from greenbaize.rules.chance import seed_from
-from greenbaize.store.files import HeldFile
 
 UNUSUAL = {
     "game": "damn",
@@ -172,7 +171,6 @@ def test_without_any_socket_each_has_a_window(lock, monkeypatch):
 
 def test_whoever_comes_when_it_has_gone_is_the_first():
     lock = hand_over(PlayRequest())
-    assert isinstance(lock, HeldFile)
     assert take_lock() is None
     lock.let_go()
 
@@ -198,7 +196,6 @@ def test_what_a_killed_program_has_left_stops_nobody(home):
     subprocess.run([sys.executable, "-c", killed], env=surroundings, check=False, timeout=60)
     assert (home / "bell" / "door").is_socket()
     lock = hand_over(PlayRequest())
-    assert isinstance(lock, HeldFile)
     listening = listen(lock)
     listening.close()
     lock.let_go()

@@ -211,7 +211,7 @@ class Told:
 
     commands = (FIRST, SECOND)
 
-    def __init__(self, *, undertakes: bool) -> None:
+    def __init__(self, *, undertakes):
         self.undertakes = undertakes
 
     def worlds(self, count, chance):
@@ -226,14 +226,14 @@ class Told:
         return [float(world and not at) for at in among] if self.undertakes else ()
 
 
-def test_each_world_counts_by_its_weight() -> None:
+def test_each_world_counts_by_its_weight():
     counting = CountingKernel(Told(undertakes=True))
     weighed = counting.told(weigh(counting, Effort(2, 0), Stream("x")))
     assert {one.command: one.chance for one in weighed} == {FIRST: 0.75, SECOND: 0.0}
     assert [one.often for one in weighed] == [0, 8]
 
 
-def test_where_nothing_is_undertaken_nothing_is_counted() -> None:
+def test_where_nothing_is_undertaken_nothing_is_counted():
     counting = CountingKernel(Told(undertakes=False))
     weighed = counting.told(weigh(counting, Effort(2, 0), Stream("x")))
     assert [one.chance for one in weighed] == [None, None]

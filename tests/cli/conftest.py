@@ -1,18 +1,12 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import greenbaize
 from greenbaize.cli.main import main
-
-Printed = Callable[..., Any]
-Line = Callable[..., str]
-Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(autouse=True)

@@ -41,7 +41,7 @@ class TestStatistics:
         said = printed("history", "statistics", "--person", "=anna").out
         assert "damn, against easy: 1 match, won " in said
         assert said.count("Rating: ") == 2
-        assert "    " in said
+        assert "\n    Go: 100 %\n    Stay: 100 %\n" in said
 
     def test_where_the_list_cannot_be_written_the_records_are_counted_all_the_same(
         self, capsys, printed

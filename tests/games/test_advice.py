@@ -1,9 +1,7 @@
 """Why a choice is the best: sentences from the view, held against the cards."""
 
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -15,8 +13,7 @@ from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Play
 from greenbaize.rules.game import Game
 from greenbaize.rules.hands import winning
-from greenbaize.rules.messages import Message
-from greenbaize.rules.thinking import Effort, Weighed
+from greenbaize.rules.thinking import Effort
 from greenbaize.words.speaker import Speaker
 from match.pairs import states_of
 from match.playing import SETUPS, play_randomly
@@ -29,7 +26,7 @@ ADVISED = [name for name, game in GAMES.items() if type(game).advice is not Game
 """The games that give reasons."""
 
 
-def positions(name: str) -> Iterator[tuple[Game[Any], Any, int, tuple[Weighed, ...]]]:
+def positions(name):
     """Moments at which somebody has a choice: the game, the view, the seat, what it brings."""
     random, game = Random(name), GAMES[name]
     setups = [one for one in SETUPS if one.name == name and "enforcement" not in one.given]
@@ -50,8 +47,8 @@ def positions(name: str) -> Iterator[tuple[Game[Any], Any, int, tuple[Weighed, .
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ADVISED)
-def test_every_hint_has_its_reason_in_sentences(name: str) -> None:
-    said: Counter[str] = Counter()
+def test_every_hint_has_its_reason_in_sentences(name):
+    said = Counter()
     silent = 0
     for game, view, seat, choices in positions(name):
         speaker = Speaker(NAMES[: view.seats], seat)
@@ -70,10 +67,10 @@ def test_every_hint_has_its_reason_in_sentences(name: str) -> None:
     assert silent < POSITIONS / 3
 
 
-def check(game: Game[Any], view: Any, choices: tuple[Weighed, ...], message: Message) -> None:
+def check(game, view, choices, message):
     """What is said of a card is so."""
     command = choices[0].command
-    values: dict[str, Any] = dict(message.values)
+    values = dict(message.values)
     if "total" in values:
         many = values["count" if message.code == "advice-fits" else "number"]
         assert 0 <= many <= values["total"] == len(game.unseen(view))
@@ -95,8 +92,8 @@ def check(game: Game[Any], view: Any, choices: tuple[Weighed, ...], message: Mes
                 assert winning((*trick, one.command.card), view.trump) == len(trick)
 
 
-def test_going_or_staying_is_told_by_what_comes_of_going() -> None:
-    codes: Counter[str] = Counter()
+def test_going_or_staying_is_told_by_what_comes_of_going():
+    codes = Counter()
     for game, view, _, choices in positions("ass"):
         if choices[0].command.type == "stake":
             codes.update(one.code for one in game.advice(view, choices))
@@ -107,7 +104,7 @@ def test_going_or_staying_is_told_by_what_comes_of_going() -> None:
     }
 
 
-def test_a_bid_is_told_by_how_often_such_cards_win_it() -> None:
+def test_a_bid_is_told_by_how_often_such_cards_win_it():
     seen = 0
     for game, view, seat, choices in positions("damn"):
         if view.bidding:
@@ -120,7 +117,7 @@ def test_a_bid_is_told_by_how_often_such_cards_win_it() -> None:
 
 
 @pytest.mark.slow
-def test_a_card_that_others_hardly_fit_is_told_only_where_it_is_the_one_they_fit_least() -> None:
+def test_a_card_that_others_hardly_fit_is_told_only_where_it_is_the_one_they_fit_least():
     seen = 0
     for game, view, _, choices in positions("rank"):
         for message in game.advice(view, choices):

@@ -1,30 +1,28 @@
 """Statistics of all games: what is counted over deals comes to tables that can be said."""
 
-from typing import Final
-
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
-from greenbaize.rules.facts import POINTS, Counted, counted
+from greenbaize.rules.facts import POINTS, counted
 from greenbaize.words.speaker import Speaker
-from match.playing import EACH_SETUP, Setup, play_randomly
+from match.playing import EACH_SETUP, play_randomly
 
-WITHOUT_LINE: Final = {POINTS, "tricks", "target"}
+WITHOUT_LINE = {POINTS, "tricks", "target"}
 """What is counted for other figures: the mean of all deals, and the ratings of the sources."""
 
 
-def counted_of(setup: Setup) -> list[dict[tuple[str, str], Counted]]:
+def counted_of(setup):
     """What is counted of each seat."""
     deals = digest_of(play_randomly(setup, 6).record, GAMES).deals
     return [counted((d.points[s], d.facts[s]) for d in deals) for s in range(setup.seats)]
 
 
 @EACH_SETUP
-def test_every_fact_finds_its_line_and_every_line_is_said(setup: Setup) -> None:
+def test_every_fact_finds_its_line_and_every_line_is_said(setup):
     game = GAMES[setup.name]
     each = counted_of(setup)
     sums = each[0]
 
-    def said(without: tuple[str, str] | None = None) -> set[str]:
+    def said(without=None):
         known = {key: one for key, one in sums.items() if key != without}
         return {
             f"{table.title} {rate.label}" for table in game.figures(known) for rate in table.rates

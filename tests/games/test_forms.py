@@ -4,14 +4,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
 
 import pytest
 
 from greenbaize.compiled import SOURCES_WANTED, STORE, identity, pairs
 from greenbaize.games import GAMES
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "packaging"))
 try:
     import compiling
@@ -19,12 +18,12 @@ finally:
     sys.path.remove(str(ROOT / "packaging"))
 
 EACH_GAME = pytest.mark.parametrize("name", GAMES)
-FORMS: Final = ("", "1")
+FORMS = ("", "1")
 """What the environment variable says where the compiled modules run, and where the sources do."""
 
 
 @pytest.fixture(scope="session")
-def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def prefix(tmp_path_factory):
     """An environment in which all is compiled that can be.
 
     That is this one; where somebody has edited since, a passing one.
@@ -41,7 +40,7 @@ def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return passing
 
 
-def said(prefix: Path, place: Path, form: str, *words: object) -> list[str]:
+def said(prefix, place, form, *words):
     """What is said of a deed that is done in one form."""
     done = subprocess.run(
         [sys.executable, "-P", ROOT / "tests/games/forms.py", prefix, *map(str, words)],
@@ -58,7 +57,7 @@ def said(prefix: Path, place: Path, form: str, *words: object) -> list[str]:
     return done.stdout.splitlines()
 
 
-def in_both(prefix: Path, place: Path, *words: object) -> list[str]:
+def in_both(prefix, place, *words):
     """What both forms say of a deed, which has to be the same."""
     compiled, sources = (said(prefix, place, form, *words) for form in FORMS)
     assert compiled == sources
@@ -76,7 +75,7 @@ def test_every_choice_is_worth_the_same_to_the_last_bit(name, prefix, tmp_path):
 
 @pytest.mark.long
 @EACH_GAME
-def test_a_duel_is_written_down_the_same(name: str, prefix: Path, tmp_path: Path) -> None:
+def test_a_duel_is_written_down_the_same(name, prefix, tmp_path):
     (lines,) = in_both(prefix, tmp_path, "duel", name, 1)[-1:]
     assert lines.count("\\r\\n") > 2
     (tmp_path / "duel.csv").unlink()

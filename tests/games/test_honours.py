@@ -1,7 +1,5 @@
 """Honours: what is rare and was brought off, told from what is remembered of the deals."""
 
-from collections.abc import Sequence
-
 import pytest
 
 from greenbaize.games import GAMES
@@ -10,14 +8,13 @@ from greenbaize.games.beat.events import BanksScored, ContractDealt, ContractSco
 from greenbaize.games.exact_bid.events import BidsScored, TrumpDealt
 from greenbaize.games.shedding.events import AntiRankDeclared, PlacesScored
 from greenbaize.rules.events import Ended
-from greenbaize.rules.facts import DealFacts
 from greenbaize.words.titles import honour_line, honour_title
 from greenbaize.words.vocabulary import own_words
 
 EVEN = Ended((0, 0), (1, 2))
 
 
-def bids(game: str, made: Sequence[tuple[tuple[int, int], ...]]) -> tuple[tuple[str, ...], ...]:
+def bids(game, made):
     """The honours of a match whose seats bid and won so many."""
     rules = GAMES[game]
     deals = []
@@ -30,28 +27,28 @@ def bids(game: str, made: Sequence[tuple[tuple[int, int], ...]]) -> tuple[tuple[
 
 
 @pytest.mark.parametrize("game", ["damn", "blackout"])
-def test_every_bid_of_a_match_is_made(game: str) -> None:
+def test_every_bid_of_a_match_is_made(game):
     deals = [((1, 1), (1, 0))] * 9
     assert bids(game, deals) == (("every-bid-made",), ())
     assert bids(game, [*deals, ((2, 1), (1, 1))]) == ((), ())
 
 
-def test_a_match_of_a_few_deals_is_too_easy() -> None:
+def test_a_match_of_a_few_deals_is_too_easy():
     assert bids("damn", [((1, 1), (1, 0))] * 6) == ((), ())
     assert bids("damn", [((1, 1), (1, 0))] * 7) == (("every-bid-made",), ())
 
 
-def test_none_of_the_thirteen_of_the_last_deal() -> None:
+def test_none_of_the_thirteen_of_the_last_deal():
     deals = [((1, 0), (1, 0))] * 12
     assert bids("blackout", [*deals, ((0, 0), (0, 1))]) == (("none-of-thirteen",), ())
     assert bids("blackout", [*deals, ((1, 1), (1, 0))]) == ((), ())
     assert bids("damn", [*deals, ((0, 0), (0, 1))]) == ((), ())
 
 
-def contracts(first: Sequence[tuple[int, ...]]) -> tuple[tuple[str, ...], ...]:
+def contracts(first):
     """The honours of a match in whose first half these points were taken, in the second nothing."""
     master = GAMES["master"]
-    deals: list[DealFacts] = []
+    deals = []
     for deal in range(1, DEALS + 1):
         sign = -1 if deal <= HALF else 1
         seats = len(first[0])
@@ -65,7 +62,7 @@ def contracts(first: Sequence[tuple[int, ...]]) -> tuple[tuple[str, ...], ...]:
     return master.honours(deals, Ended((0,) * seats, tuple(range(1, seats + 1))))
 
 
-def test_every_contract_of_the_first_half_is_avoided() -> None:
+def test_every_contract_of_the_first_half_is_avoided():
     """A contract is avoided by whoever takes less of it than an equal share."""
     most = [(one.total, 0, 0, 0) for one in CONTRACTS]
     assert contracts(most) == ((), *[("half-avoided",)] * 3)
@@ -77,7 +74,7 @@ def test_every_contract_of_the_first_half_is_avoided() -> None:
     assert contracts(even) == ((),) * 4
 
 
-def banks(went: Sequence[str], place: int) -> tuple[str, ...]:
+def banks(went, place):
     """The honours of somebody who reached the target or did not, going or staying."""
     ass = GAMES["ass"]
     deals = []
@@ -101,7 +98,7 @@ def banks(went: Sequence[str], place: int) -> tuple[str, ...]:
         ("GgGG", 1, False),
     ],
 )
-def test_banks_are_shed_and_none_is_gained(went: str, place: int, honoured: bool) -> None:
+def test_banks_are_shed_and_none_is_gained(went, place, honoured):
     assert banks(went, place) == (("banks-unharmed",) if honoured else ())
 
 
@@ -116,12 +113,12 @@ def test_an_anti_rank_that_won_its_deal(places, honoured):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_match_without_deals_honours_nobody(name: str) -> None:
+def test_a_match_without_deals_honours_nobody(name):
     """No program of ours writes one, but others may."""
     assert GAMES[name].honours([], EVEN) == ((), ())
 
 
-def test_honours_have_titles_and_sentences() -> None:
+def test_honours_have_titles_and_sentences():
     known = own_words().honours
     assert len(known) <= 7
     for code in known:

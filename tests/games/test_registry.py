@@ -92,7 +92,7 @@ def test_a_mistake_in_its_file_is_told_with_file_and_line(whist, old, new, line,
 
 
 def test_a_mistake_in_another_file_of_a_family_is_told_with_that_file(monkeypatch):
-    def lost(*_: object) -> None:
+    def lost(*_):
         raise ValueError("lost")
 
     monkeypatch.setattr("greenbaize.games.beat.play.trumps_of", lost)

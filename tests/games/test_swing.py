@@ -1,7 +1,6 @@
 """The deal that made a match what it was for each seat, told in one sentence by every game."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 WHOLE = [path.name for path in sorted(GOLDEN.glob("*.jsonl")) if "cut" not in path.name]
 
 
-def ended(name: str) -> tuple[Any, Any]:
+def ended(name):
     """The game and the last state of a kept match."""
     record = read_record((GOLDEN / name).read_bytes(), GAMES)
     header = record.header
@@ -27,7 +26,7 @@ def ended(name: str) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize("name", WHOLE)
-def test_everybody_is_told_of_a_deal_that_was_played(name: str) -> None:
+def test_everybody_is_told_of_a_deal_that_was_played(name):
     game, state = ended(name)
     if state.end is None or len(state.scores) < 2:
         assert all(game.swing(state, seat) is None for seat in range(state.seats))
@@ -46,7 +45,7 @@ def test_everybody_is_told_of_a_deal_that_was_played(name: str) -> None:
             assert told.values["deal"] == state.scores[best[0]].deal
 
 
-def test_it_is_the_match_s_own_end_that_makes_it_known() -> None:
+def test_it_is_the_match_s_own_end_that_makes_it_known():
     game, state = ended("damn-4-hook-zero-bids.jsonl")
     assert game.swing(state._replace(end=None), 0) is None
 
@@ -59,7 +58,7 @@ def test_it_is_the_match_s_own_end_that_makes_it_known() -> None:
         (0, 2, "2 tricks too many in deal 2 cost you 10 points."),
     ],
 )
-def test_a_missed_bid_costs_what_it_would_have_scored(bid: int, won: int, said: str) -> None:
+def test_a_missed_bid_costs_what_it_would_have_scored(bid, won, said):
     game, state = ended("damn-3.jsonl")
     points = (0, 20, 20)
     scores = (
@@ -72,7 +71,7 @@ def test_a_missed_bid_costs_what_it_would_have_scored(bid: int, won: int, said: 
     assert Speaker((), 0).say(told) == said
 
 
-def test_what_no_longer_counts_is_gone_from_the_finished_table() -> None:
+def test_what_no_longer_counts_is_gone_from_the_finished_table():
     game, state = ended("damn-3.jsonl")
     assert game.picture(state).remarks == ()
     assert game.picture(state).notices == ()

@@ -3,7 +3,6 @@
 from collections import Counter
 from functools import cache
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,6 @@ from greenbaize.games.beat.contracts import contract_of, sign_of
 from greenbaize.games.shedding.events import Passed
 from greenbaize.games.shedding.ring import step_of
 from greenbaize.rules.events import CardPlayed
-from greenbaize.rules.messages import Message
 from greenbaize.rules.things import Part, Thing
 from greenbaize.ui.features.help.pages import page_and_rule, read_pages
 from greenbaize.words.speaker import Speaker
@@ -26,7 +24,7 @@ LONGEST = 120
 """So many letters a sentence may have that names no cards one by one."""
 
 
-def things(state: Any) -> list[Thing]:
+def things(state):
     """Every thing there may be on a table, and some that are not there."""
     seats = range(state.seats)
     return [
@@ -38,14 +36,14 @@ def things(state: Any) -> list[Thing]:
     ]
 
 
-def winner(state: Any) -> Card:
+def winner(state):
     """The card that is winning the trick of plain suits."""
     cards = state.play.trick
     led = cards[0].suit
     return max(cards, key=lambda card: (card.suit is state.trump, card.suit is led, card.rank))
 
 
-def beating(state: Any, top: Card) -> set[Card]:
+def beating(state, top):
     """The cards of the pack that would win over the top card, among plain suits."""
     pack = {Card.of(f"{rank}{suit.letter}") for rank in RANKS for suit in Suit}
     return {
@@ -56,14 +54,14 @@ def beating(state: Any, top: Card) -> set[Card]:
     }
 
 
-def takes(state: Any, seat: int, card: Card, *, void: bool) -> bool:
+def takes(state, seat, card, *, void):
     """Whether a seat would have the trick with a card, by the rules of the page on beating."""
     pile = state.pile
     how = beats.way(pile, card, seat, state.trumps, void=void)
     return how is not None and not beats.taken_back(pile, card, how)
 
 
-def takers_are(state: Any, values: Any) -> bool:
+def takers_are(state, values):
     """The cards named are all that take the trick, those of the second list only when void."""
     seat, left = values["seat"], set(beats.PACK_36) - set(state.play.trick)
     main = state.pile.main
@@ -73,24 +71,24 @@ def takers_are(state: Any, values: Any) -> bool:
     return set(values.get("cards", ())) == from_any and set(values.get("eights", ())) == if_void
 
 
-def player(state: Any, depth: int) -> int | None:
+def player(state, depth):
     plays = [event.seat for event in state.moves if isinstance(event, CardPlayed)]
     return plays[len(plays) - 1 - depth] if depth < len(plays) else None
 
 
-def ring(word: Any) -> int:
+def ring(word):
     return RANKS.index(str(word).replace("10", "T"))
 
 
-def contract_cards(state: Any) -> set[Card]:
+def contract_cards(state):
     return set(contract_of(state.deal).cards)
 
 
-def needs(state: Any, values: Any) -> int:
+def needs(state, values):
     return int(values["bid"]) - int(values["won"])
 
 
-TRUE: dict[str, Any] = {
+TRUE = {
     # Tricks
     "tell-card-wins": lambda s, t, v: (
         s.play.trick[t.number] == v["card"] and len(s.play.trick) < s.seats
@@ -207,12 +205,12 @@ TRUE: dict[str, Any] = {
 
 
 @cache
-def page_texts() -> dict[str, str]:
+def page_texts():
     """The text of each help page."""
     return {page.name: page.text for page in read_pages()}
 
 
-def check_words(message: Message, seats: int) -> None:
+def check_words(message, seats):
     """Whoever hears it hears English, and the rule is on a page."""
     names = NAMES[:seats]
     for you in (None, message.values.get("seat")):
@@ -244,8 +242,8 @@ BY_GAME = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BY_GAME)
-def test_what_is_told_of_things_is_so(name: str) -> None:
-    seen: Counter[str] = Counter()
+def test_what_is_told_of_things_is_so(name):
+    seen = Counter()
     for number, setup in enumerate(one for one in SETUPS if one.name == name):
         played, random = play_randomly(setup, 171 + number), Random(number)
         moments = played.moments
@@ -261,7 +259,7 @@ def test_what_is_told_of_things_is_so(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BY_GAME)
-def test_a_plate_a_sign_and_the_lines_are_always_told(name: str) -> None:
+def test_a_plate_a_sign_and_the_lines_are_always_told(name):
     setup = next(one for one in SETUPS if one.name == name)
     played = play_randomly(setup, 5)
     for _, state in played.moments:

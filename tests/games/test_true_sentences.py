@@ -7,31 +7,27 @@ reading of its own: what it names, whom it speaks of, and what really follows.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any
 
 import pytest
 
-from greenbaize.cards import RANKS, Card
+from greenbaize.cards import RANKS
 from greenbaize.games.exact_bid.commands import Bid, Correct, Show
 from greenbaize.games.exact_bid.events import DealVoided, TrumpDealt
 from greenbaize.games.shedding.events import CameBack, Leaving, WentOut
 from greenbaize.rules.chance import SeededChance
-from greenbaize.rules.commands import Command, Play, Ready
-from greenbaize.rules.events import CardsDrawn, Event
-from greenbaize.rules.game import Allowed, Game
-from greenbaize.rules.messages import Message
+from greenbaize.rules.commands import Play, Ready
+from greenbaize.rules.events import CardsDrawn
 from greenbaize.words.sentences import SENTENCES as COMMON
 from greenbaize.words.speaker import Speaker
 from match.erring import TABLES, play_erring
-from match.playing import SETUPS, Played, play_randomly
+from match.playing import SETUPS, play_randomly
 
 MOMENTS = 60
 """At most so many of a match are looked at."""
 
 
-def commands_at(game: Game[Any], state: Any) -> Iterator[Command]:
+def commands_at(game, state):
     """What may be asked for: every seat's own cards, every bid, whatever a seat is asked."""
     for seat in range(state.seats):
         for card in dict.fromkeys(state.hands[seat].cards):
@@ -52,30 +48,30 @@ def commands_at(game: Game[Any], state: Any) -> Iterator[Command]:
 class Case:
     """A message that is said of a command in a state, with what there is to hold it against."""
 
-    def __init__(self, game: Game[Any], state: Any, command: Any, said: Message) -> None:
+    def __init__(self, game, state, command, said):
         self.game, self.state, self.command, self.said = game, state, command, said
-        self.seat: int = command.seat
-        self.values: dict[str, Any] = dict(said.values)
+        self.seat = command.seat
+        self.values = dict(said.values)
 
     @property
-    def hand(self) -> tuple[Card, ...]:
+    def hand(self):
         return self.state.hands[self.seat].cards
 
     @property
-    def legal(self) -> set[Card]:
+    def legal(self):
         return {one.card for one in self.game.legal(self.state, self.seat)}
 
     @property
-    def trick(self) -> tuple[Card, ...]:
+    def trick(self):
         play = self.state.play
         return () if len(play.trick) == len(play.won) else play.trick
 
     @property
-    def others(self) -> list[int]:
+    def others(self):
         bids = self.state.bids
         return [one for seat, one in enumerate(bids) if seat != self.seat and one is not None]
 
-    def names_what_may_be_played(self) -> bool:
+    def names_what_may_be_played(self):
         """The cards named are just those that may be played, and the one asked for is none."""
         named = self.values["cards"]
         return (
@@ -85,25 +81,24 @@ class Case:
             and self.values.get("seat", self.seat) == self.seat
         )
 
-    def best(self, cards: tuple[Card, ...]) -> Card:
+    def best(self, cards):
         """Which of some cards wins by trump, or the suit of the first."""
         trump, led = self.state.trump, cards[0].suit
         return max(cards, key=lambda card: (card.suit is trump, card.suit is led, card.rank))
 
-    def takes(self) -> bool:
+    def takes(self):
         """Whether the card named would win, and the top card is the one that wins now."""
         card, top = self.values["card"], self.values["top"]
         return self.best((*self.trick, card)) == card and self.best(self.trick) == top
 
-    def leaves(self) -> bool:
+    def leaves(self):
         """Whether the top card would go on winning."""
         card, top = self.values["card"], self.values["top"]
         return self.best((*self.trick, card)) == top == self.best(self.trick)
 
-    def follows_it(self) -> list[Event]:
+    def follows_it(self):
         """What would follow by itself, until somebody must act again."""
         verdict = self.game.judge(self.state, self.command)
-        assert isinstance(verdict, Allowed)
         state, events = self.state, list(verdict.events)
         for event in events:
             state = self.game.fold(state, event)
@@ -116,36 +111,36 @@ class Case:
     # Rank
 
     @property
-    def top(self) -> Card:
+    def top(self):
         return self.state.pile[-1]
 
-    def neighbours(self, card: Card) -> bool:
+    def neighbours(self, card):
         return card.suit is not None and abs(card.rank - self.top.rank) in (1, len(RANKS) - 1)
 
-    def of_rank(self, card: Card) -> bool:
+    def of_rank(self, card):
         return card.suit is not None and card.rank == self.top.rank
 
-    def first(self, fits: Callable[[Card], bool]) -> bool:
+    def first(self, fits):
         """Whether the cards named are all the hand's that fit so, and the other does not."""
         named = [card for card in dict.fromkeys(self.hand) if fits(card)]
         return list(self.values["cards"]) == named and self.names_what_may_be_played()
 
-    def none(self, *fit: Callable[[Card], bool]) -> bool:
+    def none(self, *fit):
         return not any(one(card) for one in fit for card in self.hand)
 
-    def calls_back(self) -> bool:
+    def calls_back(self):
         events = self.follows_it()
         (draw,) = [e for e in events if isinstance(e, CardsDrawn) and e.seat == self.values["seat"]]
         back = [event.seat for event in events if isinstance(event, CameBack)]
         return draw.cards.size == self.values["count"] and back == [self.state.leaving]
 
-    def last_card(self, then: type[Leaving] | type[WentOut]) -> bool:
+    def last_card(self, then):
         ends = [e for e in self.follows_it() if isinstance(e, Leaving | WentOut)]
         own = [type(event) for event in ends if event.seat == self.seat]
         return self.state.hands[self.seat].size == 1 and own[:1] == [then]
 
 
-def high(card: Card) -> bool:
+def high(card):
     return card.code[0] in "AK"
 
 
@@ -157,7 +152,7 @@ def target(state, source, even):
     return even
 
 
-LEAVING: dict[str, Callable[[Case], bool]] = {
+LEAVING = {
     "follows": lambda c: c.values["card"].suit is c.trick[0].suit,
     "discards": lambda c: c.values["card"].suit not in (c.trick[0].suit, c.state.trump),
     "off-suit": lambda c: c.values["card"].suit not in (c.trick[0].suit, c.state.trump),
@@ -165,7 +160,7 @@ LEAVING: dict[str, Callable[[Case], bool]] = {
 }
 """How a card leaves the trick to the one on top; others may still play to it, or not."""
 
-TRUE: dict[str, Callable[[Case], bool]] = {
+TRUE = {
     # Trick play
     "follow-suit": lambda c: (
         c.values["suit"] is c.trick[0].suit is not c.command.card.suit
@@ -311,7 +306,7 @@ LONGEST = 95
 """So many letters a sentence on a card may have: it is to be read in passing."""
 
 
-def check_words(message: Message, seats: int) -> None:
+def check_words(message, seats):
     """Whoever hears it hears English."""
     names = NAMES[:seats]
     you = message.values.get("seat")
@@ -326,7 +321,7 @@ def check_words(message: Message, seats: int) -> None:
             assert len(text) <= LONGEST, text
 
 
-def check_moment(game: Game[Any], state: Any, random: Random, seen: Counter[str]) -> None:
+def check_moment(game, state, random, seen):
     """Everything that may be asked for in a state, or as much of it as time allows."""
     asked = list(commands_at(game, state))
     due = [one for one in asked if one.seat == state.turn]
@@ -349,7 +344,7 @@ def check_moment(game: Game[Any], state: Any, random: Random, seen: Counter[str]
                 check_words(message, state.seats)
 
 
-def check_match(played: Played, number: int) -> Counter[str]:
+def check_match(played, number):
     """A match at some of its moments, and all that is told of its events."""
     game, seen, random = played.game, Counter[str](), Random(number)
     moments = played.moments
@@ -372,7 +367,7 @@ def check_match(played: Played, number: int) -> Counter[str]:
     return seen
 
 
-BY_GAME: dict[str, set[str]] = {
+BY_GAME = {
     "damn": {"follow-suit", "leads", "beats", "trumps", "follows", "discards", "under-trump"},
     "blackout": {"need-more", "need-none", "need-zero", "need-lost", "hook", "balance-even"},
     "master": {"follow-main", "eight-needs-void", "stranger", "trick-counts", "trick-holds"},
@@ -389,14 +384,14 @@ BY_GAME: dict[str, set[str]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BY_GAME)
 def test_what_is_said_is_so(name):
-    seen: Counter[str] = Counter()
+    seen = Counter()
     for number, setup in enumerate(one for one in SETUPS if one.name == name):
         seen += check_match(play_randomly(setup, 71), number)
     assert BY_GAME[name] <= set(seen)
 
 
 def test_what_is_said_where_people_err_is_so():
-    seen: Counter[str] = Counter()
+    seen = Counter()
     for number, setup in enumerate(TABLES):
         seen += check_match(play_erring(setup, 300 + number).played, number)
     manners = {"exposed-first", "would-revoke", "out-of-turn", "bid-early", "corrects", "news-void"}

@@ -49,7 +49,6 @@ SHORT = PlayRequest("damn", 3, {"first": 1, "deals": 3}, seed_from("gallery"))
 
 def play_a_deal(person: Person) -> None:
     """Bid and play until the second deal is asked for."""
-    until(lambda: person.main.playing is not None)
     playing = person.playing
     while person.wait_for_turn() and playing.place.game.picture(playing.seen).deal < 2:
         person.act()

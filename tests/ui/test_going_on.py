@@ -13,6 +13,7 @@ from greenbaize.rules.events import Dealt, TrickTaken
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.why import WhyDialog
 from match.playing import Played, Setup, play_randomly, record_of
+from ui.put_up import put_up
 from ui.table.seen import check_mirror
 
 SEATS = {name: game.seats[len(game.seats) // 2] for name, game in GAMES.items()}
@@ -39,11 +40,8 @@ def gone_on(qtbot, application, tmp_path):
         path.write_bytes(record_of(header, played.events[:moment]))
         match = OpenMatch.resume(path)
         playing = MatchView(match.place)
-        qtbot.addWidget(playing)
         playing.motion.speed = 0.0
-        playing.resize(1000, 700)
-        with qtbot.waitActive(playing):
-            playing.show()
+        put_up(qtbot, playing, 1000, 700)
         laid.append((playing, match))
         playing.begin()
         return playing

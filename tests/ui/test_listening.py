@@ -59,7 +59,6 @@ def act(person):
 
 def asked(person):
     """Wait until something is asked, and an answer has the keyboard."""
-    until(lambda: person.main.playing is not None)
     person.wait_for_turn()
     until(lambda: (here := focused()) is not None and is_answer(here))
     return person

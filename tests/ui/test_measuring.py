@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from greenbaize.ui.table.writing import write
 from greenbaize.ui.widgets.plain import Label
 from ui.measuring import faults
+from ui.put_up import put_up
 
 
 class Painted(QWidget):
@@ -21,10 +22,7 @@ class Painted(QWidget):
 
 
 def test_a_text_that_has_room_is_no_fault(qtbot):
-    window = Painted()
-    qtbot.addWidget(window)
-    window.resize(300, 100)
-    window.show()
+    window = put_up(qtbot, Painted(), 300, 100)
     assert faults(window) == []
     window.room = QRectF(0, 0, 40, 30)
     assert any("takes" in fault for fault in faults(window))
@@ -32,11 +30,9 @@ def test_a_text_that_has_room_is_no_fault(qtbot):
 
 def test_narrow_labels_and_buttons_are_found(qtbot):
     window = QWidget()
-    qtbot.addWidget(window)
-    window.resize(300, 100)
     label, button = Label("so many words", window), QPushButton("so many words", window)
     button.move(0, 50)
-    window.show()
+    put_up(qtbot, window, 300, 100)
     assert faults(window) == []
     label.resize(30, label.height())
     button.resize(40, button.height())

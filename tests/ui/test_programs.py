@@ -39,7 +39,6 @@ def test_a_match_against_programs_is_the_one_played_here(opened, started):
     records = []
     for apart in (True, False):
         person = opened(DAMN, apart=apart)
-        until(lambda: person.main.playing is not None)  # noqa: B023
         play_out(person)
         records.append(record(person)[1:])
         person.window.close()
@@ -72,7 +71,6 @@ def test_programs_start_once_the_table_has_been_painted(monkeypatch, opened, sta
 @pytest.mark.parametrize("leave", ["close", "again", "resume"])
 def test_whoever_leaves_a_match_ends_its_programs(opened, started, leave):
     person = opened(DAMN, apart=True)
-    until(lambda: person.main.playing is not None)
     person.wait_for_turn()
     assert len(started) == 2
     if leave == "close":

@@ -114,7 +114,6 @@ def test_the_table_at_every_question(opened, painted, name):
 
 def test_what_the_banner_says(opened, painted, tmp_path):
     person = opened(REQUESTS["damn"])
-    until(lambda: person.main.playing is not None)
     main, path = person.main, person.playing.place.record
     said = []
 
@@ -137,7 +136,6 @@ def test_what_the_banner_says(opened, painted, tmp_path):
 @pytest.mark.slow
 def test_refused_records(opened):
     person = opened(REQUESTS["damn"])
-    until(lambda: person.main.playing is not None)
     person.wait_for_turn()
     path = person.playing.place.record
     assert stray(iter([opened(None).main.resume(path)])) == set()

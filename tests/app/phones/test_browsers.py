@@ -12,7 +12,6 @@ from app.phones.browsers import BROWSERS, opened
 from app.phones.clients import Kitchen, Phone, kitchen
 from greenbaize.app.phones import messages
 from greenbaize.app.phones.link import PhoneLink
-from greenbaize.app.phones.server import PagePort
 from lan.friends import request, until
 
 pytest.importorskip("selenium", reason="selenium is not installed")
@@ -150,7 +149,6 @@ def link_of_ida(at):
 async def talked(at):
     """Ida's page has heard all that it was sent, and what it has said is known."""
     page = link_of_ida(at).page
-    assert isinstance(page, PagePort)
     since = page.heard
     page.send(messages.Ping())
     await until(lambda: page.heard > since)

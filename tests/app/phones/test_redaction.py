@@ -47,7 +47,6 @@ def made(monkeypatch):
         composed = compose(moment, number)
         place = moment.place
         if place is not None:
-            assert isinstance(place, RemoteView)
             waits = place._waiting, place.said_ready
             found.append(Made(moment, place.told.count(b"\n"), spoken_language(), *waits, composed))
         return composed

@@ -9,8 +9,8 @@ from greenbaize.games.beat.ass import Ass
 from greenbaize.games.beat.ass_sheet import AssForm, ass_sheet, rating
 from greenbaize.games.beat.banks import EVEN, EVEN_OF_FOUR
 from greenbaize.games.beat.events import BanksScored
-from greenbaize.match.digest import Digest, digest_of
-from greenbaize.rules.facts import Counted, Sums
+from greenbaize.match.digest import digest_of
+from greenbaize.rules.facts import Counted
 from greenbaize.rules.options import Settings
 from greenbaize.rules.sheets import Entry, Tone
 from match.playing import Setup, play_randomly
@@ -18,7 +18,7 @@ from match.playing import Setup, play_randomly
 OPTIONS = Settings({"deal_limit": 60, "refill": False, "targets": "source"})
 
 
-def deal(*players: tuple[int | None, int | None]) -> Entry:
+def deal(*players):
     return Entry(players)
 
 
@@ -111,9 +111,9 @@ def test_a_gap_is_wrong():
     assert sheet.rows[0].boxes[1][0].wrong
 
 
-def summed(digests: list[Digest], seat: int) -> Sums:
+def summed(digests, seat):
     """What these matches tell of a seat."""
-    sums: dict[tuple[str, str], Counted] = {}
+    sums = {}
     for deal in (deal for digest in digests for deal in digest.deals):
         told = [("points", "", deal.points[seat]), *deal.facts[seat]]
         for kind, key, value in told:
@@ -122,13 +122,13 @@ def summed(digests: list[Digest], seat: int) -> Sums:
     return sums
 
 
-def played(name: str, seats: int, numbers: range) -> list[Digest]:
+def played(name, seats, numbers):
     return [digest_of(play_randomly(Setup(name, seats, {}), n).record, GAMES) for n in numbers]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_master_goes_by_points_and_the_tricks_of_the_halves(seats: int) -> None:
+def test_master_goes_by_points_and_the_tricks_of_the_halves(seats):
     matches = played("master", seats, range(3))
     for seat in range(seats):
         points = tricks = all_tricks = 0
@@ -144,7 +144,7 @@ def test_master_goes_by_points_and_the_tricks_of_the_halves(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_ass_goes_by_points_and_banks(seats: int) -> None:
+def test_ass_goes_by_points_and_banks(seats):
     matches = played("ass", seats, range(3))
     for seat in range(seats):
         points = targets = deals = banks = 0
@@ -162,5 +162,5 @@ def test_ass_goes_by_points_and_banks(seats: int) -> None:
         assert rating == pytest.approx(points * banks / (deals * targets) * 100 + 50)
 
 
-def test_nothing_has_no_rating() -> None:
+def test_nothing_has_no_rating():
     assert all(game.rating({}) is None for game in GAMES.values())

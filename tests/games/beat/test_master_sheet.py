@@ -21,7 +21,7 @@ from greenbaize.rules.sheets import Cell, Entry, Kind, Tone
 from match.playing import Setup, play_randomly
 
 
-def entries(seats: int) -> list[Entry]:
+def entries(seats):
     """A right sheet: player 1 takes everything but the last player's one trick, which is empty."""
     made = []
     for deal in range(1, 25):
@@ -34,7 +34,7 @@ def entries(seats: int) -> list[Entry]:
     return made
 
 
-def changed(made: list[Entry], deal: int, seat: int, **values: int) -> list[Entry]:
+def changed(made, deal, seat, **values):
     """The entries with other tricks or points of one player in one deal."""
     entry = made[deal - 1]
     tricks, points = entry.players[seat]

@@ -17,14 +17,13 @@ from greenbaize.games.beat.banks import (
 )
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.commands import Stake
-from greenbaize.rules.game import Question
 
 OPEN = (True, False)
 ASS = GAMES["ass"]
 HANDS = ["8C AC TC KC", "6D 6H 7D 9D", "QS JS 8S AS", "7H 9H TH KH", "8D AD TD KD", "8H AH JH QH"]
 
 
-def at_stake(seats: int, **options: object) -> tuple[BeatTable, Question]:
+def at_stake(seats, **options):
     match = BeatTable(ASS, seats, stack={1: HANDS[:seats]}, **options)
     question = ASS.question(match.state, match.state.turn)
     assert question.kind == Stake.type
@@ -32,7 +31,7 @@ def at_stake(seats: int, **options: object) -> tuple[BeatTable, Question]:
 
 
 @pytest.mark.parametrize("seats", ASS.seats)
-def test_ass_5_every_own_card_says_what_it_counts(seats: int) -> None:
+def test_ass_5_every_own_card_says_what_it_counts(seats):
     match, question = at_stake(seats)
     worth = dict(zip("8ATKQJ976", (16, 12, 10, 5, 3, 1, 0, 0, -1), strict=True))
     hand = match.state.hands[question.seat].cards
@@ -43,7 +42,7 @@ def test_ass_5_every_own_card_says_what_it_counts(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", ASS.seats)
 @pytest.mark.parametrize("refill", [False, True])
-def test_the_others_cards_are_reckoned_from_the_pack_alone(seats: int, refill: bool) -> None:
+def test_the_others_cards_are_reckoned_from_the_pack_alone(seats, refill):
     match, question = at_stake(seats, refill=refill)
     about = next(note for note in question.notes if note.code == "points-about")
     played = seats * (36 // seats if refill else 4)
@@ -54,25 +53,25 @@ def test_the_others_cards_are_reckoned_from_the_pack_alone(seats: int, refill: b
 
 
 @pytest.mark.parametrize("seats", ASS.seats)
-def test_the_notes_are_the_same_however_the_hidden_cards_lie(seats: int) -> None:
+def test_the_notes_are_the_same_however_the_hidden_cards_lie(seats):
     match, question = at_stake(seats)
     asked = ASS.question(view_of(match, question.seat), question.seat)
     assert (asked.notes, asked.counts) == (question.notes, question.counts)
 
 
 @pytest.mark.parametrize("seats", ASS.seats)
-def test_ass_3_each_stake_says_what_it_leads_to(seats: int) -> None:
+def test_ass_3_each_stake_says_what_it_leads_to(seats):
     own = Banking((4,) * seats, (None,) * seats)
     go, stay = list(outcomes(own, source_targets(seats), 0, 3, 60))
     assert go.values == {"target": source_targets(seats).go, "count": 3, "other": 5}
     assert stay.values == {"target": source_targets(seats).stay, "count": 3, "other": 4}
 
 
-def codes(own: Banking, deal: int = 3, limit: int = 60) -> list[str]:
+def codes(own, deal=3, limit=60):
     return [message.code for message in outcomes(own, source_targets(2), 0, deal, limit)][2:]
 
 
-def test_ass_1_what_would_end_the_match_is_told() -> None:
+def test_ass_1_what_would_end_the_match_is_told():
     assert codes(Banking((1, 3), (None, None))) == ["outcome-wins"]
     assert codes(Banking((5, 3), (None, None))) == ["outcome-loses"]
     # All may come to stand at 6 together, and then play goes on.
@@ -83,7 +82,7 @@ def test_ass_1_what_would_end_the_match_is_told() -> None:
 
 
 @pytest.mark.parametrize("banks", list(product((1, 3, 5, 6), repeat=3)))
-def test_it_ends_only_if_it_does_whatever_becomes_of_the_others(banks: tuple[int, ...]) -> None:
+def test_it_ends_only_if_it_does_whatever_becomes_of_the_others(banks):
     own = Banking(banks, (None, None, True))
     after = banks[0] - 1
     one = {banks_after(banks[1], reached, go=go) for reached in OPEN for go in OPEN}
@@ -92,7 +91,7 @@ def test_it_ends_only_if_it_does_whatever_becomes_of_the_others(banks: tuple[int
     assert ends(own, 0, after, 3, 0) == all(every)
 
 
-def test_other_questions_have_no_such_notes() -> None:
+def test_other_questions_have_no_such_notes():
     match, _ = at_stake(2)
     match.stake(True, True)
     question = ASS.question(match.state, match.state.turn)

@@ -8,7 +8,7 @@ from games.beat.tables import BeatTable
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat import beats
-from greenbaize.games.beat.beats import Pile, Trumps
+from greenbaize.games.beat.beats import Trumps
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.reasons import RING, by_standing, matters_now, ring_of
 from greenbaize.rules.commands import Play
@@ -150,7 +150,7 @@ RANKED = Trumps(classes=(0, 1, 0, 2))
 HEARTS_OF_MILA = Trumps(own=(Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, Suit.HEARTS))
 
 
-def trick(codes: str, trumps: Trumps = NONE, leader: int = 0) -> Pile:
+def trick(codes, trumps=NONE, leader=0):
     """The pile that these cards make, played in turn."""
     first, *others = map(C, codes.split())
     pile = beats.lead(first, leader)
@@ -161,7 +161,7 @@ def trick(codes: str, trumps: Trumps = NONE, leader: int = 0) -> Pile:
 
 
 @pytest.mark.parametrize("suit", "CDHS")
-def test_beats_1_each_of_the_ring_beats_the_next_and_is_not_beaten_by_it(suit: str) -> None:
+def test_beats_1_each_of_the_ring_beats_the_next_and_is_not_beaten_by_it(suit):
     for one, other in pairwise([*RING, RING[0]]):
         assert beats.beats_in_suit(C(one + suit), C(other + suit))
         assert not beats.beats_in_suit(C(other + suit), C(one + suit))
@@ -171,12 +171,12 @@ def test_beats_1_each_of_the_ring_beats_the_next_and_is_not_beaten_by_it(suit: s
     ("codes", "suit", "top"),
     [("AS", Suit.SPADES, "A"), ("AS 6S", Suit.SPADES, "6"), ("7H KH", Suit.HEARTS, "")],
 )
-def test_the_ring_knows_the_main_suit_and_what_is_winning(codes: str, suit: Suit, top: str) -> None:
+def test_the_ring_knows_the_main_suit_and_what_is_winning(codes, suit, top):
     ring = ring_of(trick(codes), NONE)
     assert (ring.marks, ring.suit, ring.top) == (RING, suit, top)
 
 
-def test_a_card_of_another_suit_is_not_of_the_ring() -> None:
+def test_a_card_of_another_suit_is_not_of_the_ring():
     assert ring_of(trick("6S 6H"), NONE).top == ""
 
 
@@ -192,11 +192,11 @@ def test_a_card_of_another_suit_is_not_of_the_ring() -> None:
         ("9H", NONE, "ring-eight"),
     ],
 )
-def test_what_cuts_across_the_ring_is_told_first(codes: str, trumps: Trumps, code: str) -> None:
+def test_what_cuts_across_the_ring_is_told_first(codes, trumps, code):
     assert ring_of(trick(codes, trumps), trumps).now[0].code == code
 
 
-def test_what_does_not_hold_is_not_told() -> None:
+def test_what_does_not_hold_is_not_told():
     codes = [message.code for message in ring_of(trick("9H"), NONE).now]
     assert codes == ["ring-eight"]
     # Before the lead a trump for all may come to lie there, on a card of no class it does not.
@@ -207,20 +207,20 @@ def test_what_does_not_hold_is_not_told() -> None:
     assert "ring-eight" not in {m.code for m in ring_of(trick("9H AS", RANKED), RANKED).now}
 
 
-def said(pile: Pile | None, trumps: Trumps = NONE, seat: int = 1) -> str:
+def said(pile, trumps=NONE, seat=1):
     words = Speaker(["Anna", "Boris", "Vera", "Mila"])
     lying = () if pile is None else (pile.led, pile.top)
     now = matters_now(pile, lying, seat, trumps, must_beat=False)
     return "\n".join(words.say(message) for message in now)
 
 
-def test_beats_3_the_cards_that_give_the_trick_back_are_named() -> None:
+def test_beats_3_the_cards_that_give_the_trick_back_are_named():
     text = said(trick("6S 8S"))
     assert "beats 8♠ but not 6♠, and so gives the trick back: K♠" in text
     assert "What takes the trick from 8♠: Q♠" in text
 
 
-def test_what_takes_the_trick_is_what_the_rules_let_take_it() -> None:
+def test_what_takes_the_trick_is_what_the_rules_let_take_it():
     pile = trick("AS")
     text = said(pile)
     taking = text.splitlines()[0]
@@ -231,7 +231,7 @@ def test_what_takes_the_trick_is_what_the_rules_let_take_it() -> None:
             assert takes == (card.name.removesuffix("♠") in taking.partition(";")[0].split(":")[1])
 
 
-def test_beats_4_trumps_by_their_standing() -> None:
+def test_beats_4_trumps_by_their_standing():
     assert by_standing(RANKED) == ((Suit.SPADES,), (Suit.DIAMONDS,))
     assert by_standing(Trumps(classes=(1, 0, 0, 1))) == ((Suit.CLUBS, Suit.SPADES),)
     assert by_standing(NONE) == by_standing(HEARTS_OF_MILA) == ()
@@ -246,7 +246,7 @@ def test_beats_4_trumps_by_their_standing() -> None:
     [(name, seats) for name in ("master", "ass") for seats in GAMES[name].seats],
 )
 @pytest.mark.parametrize("trumps", ["none", "one", "two", "ranked"])
-def test_everything_at_hand_can_be_said_at_any_moment(game: str, seats: int, trumps: str) -> None:
+def test_everything_at_hand_can_be_said_at_any_moment(game, seats, trumps):
     match = BeatTable(GAMES[game], seats, trumps=trumps)
     match.play_on(until_deal=2)
     speaker = Speaker([f"P{seat}" for seat in range(seats)])
@@ -259,7 +259,7 @@ def test_everything_at_hand_can_be_said_at_any_moment(game: str, seats: int, tru
                 assert speaker.say(message)
 
 
-def test_ass_5_and_max_tell_what_cards_count() -> None:
+def test_ass_5_and_max_tell_what_cards_count():
     ass = BeatTable(GAMES["ass"], 4)
     text = " ".join(map(Speaker().say, GAMES["ass"].at_hand(ass.state, 0).counts))
     assert "An eight counts 16, an ace 12, a ten 10" in text
@@ -272,7 +272,7 @@ def test_ass_5_and_max_tell_what_cards_count() -> None:
     assert codes == ["contract-max-against", "count-max", "count-suit"]
 
 
-def test_max_tells_tricks_and_card_points_apart() -> None:
+def test_max_tells_tricks_and_card_points_apart():
     table = BeatTable(GAMES["master"], 3)
     table.play_on(until_deal=12)
     while len(table.state.play.taken) < 2:

@@ -358,7 +358,7 @@ def test_the_bytes_of_a_leaving_and_a_return():
 NAMES = ("Anna", "Bo", "Cy", "Di", "Eva")
 
 
-def test_going_coming_back_and_anti_rank_are_news_and_nothing_else_is() -> None:
+def test_going_coming_back_and_anti_rank_are_news_and_nothing_else_is():
     told, others = set(), set()
     matches = [play_randomly(Setup("rank", 5, {}), number) for number in range(4)]
     game = matches[0].game
@@ -376,7 +376,7 @@ def test_going_coming_back_and_anti_rank_are_news_and_nothing_else_is() -> None:
     assert {"deal", "play", "draw", "pass", "score"} <= others
 
 
-def test_who_is_out_hears_the_place() -> None:
+def test_who_is_out_hears_the_place():
     played = play_randomly(Setup("rank", 5, {}), 0)
     said = []
     for event, state in played.moments:

@@ -127,7 +127,6 @@ def test_the_trump_sign_is_in_the_suits_colour(application, theme, four, suit):
 @pytest.mark.slow
 def test_a_change_of_mind_reaches_the_table_and_what_is_open(opened):
     person = opened(PlayRequest("master", 4, {}, seed_from("suited")))
-    until(lambda: person.main.playing is not None)
     person.wait_for_turn()
     main = person.main
     table = person.playing.view

@@ -53,7 +53,6 @@ def finished(opened, game="damn", players=3, size=(1000, 700), **how):
         request = PlayRequest(record=late(LATE[game]))
     person = opened(request)
     person.window.resize(*size)
-    until(lambda: person.main.playing is not None)
     game_of = person.playing.place.game
     while person.wait_for_turn():
         place = person.playing.place
@@ -165,7 +164,6 @@ def asked(person):
 
 def test_playing_again_in_mid_match_is_asked_first(opened):
     person = opened(PlayRequest(game="damn", players=3, seed="ab" * 16))
-    until(lambda: person.main.playing is not None)
     person.wait_for_turn()
     path = person.main.match.file.path
     QApplication.processEvents()

@@ -263,7 +263,6 @@ def test_in_two_rows_the_tags_stand_at_the_heads(laid):
 def test_the_key_asks_takes_away_and_waits_for_a_question(opened):
     person = opened(PlayRequest("damn", 3, {"first": 4, "deals": 5}, seed_from("hint key")))
     assert not person.main.hint_action.isEnabled()
-    until(lambda: person.main.playing is not None)
     person.playing.asking.hints.level = "medium"
     person.wait_for_turn()
     assert person.main.hint_action.isEnabled()
@@ -278,7 +277,6 @@ def test_the_key_asks_takes_away_and_waits_for_a_question(opened):
 @pytest.mark.slow
 def test_a_match_that_allows_no_hints_has_none(opened):
     person = opened(PlayRequest("damn", 3, {"first": 2, "deals": 3}, seed_from("no hints")))
-    until(lambda: person.main.playing is not None)
     person.playing.place.advises = False
     while person.wait_for_turn():
         assert not person.main.hint_action.isEnabled()

@@ -9,13 +9,13 @@ from greenbaize.games import GAMES
 from greenbaize.ui.match.options_form import OptionsForm, SuitsField
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.theme import DARK, LIGHT
+from ui.put_up import put_up
 
 
 def shown(qtbot, *letters):
     field = SuitsField()
-    qtbot.addWidget(field)
     field.show_suits(letters)
-    field.show()
+    put_up(qtbot, field)
     said = []
     field.changed.connect(said.append)
     return field, said
@@ -84,9 +84,8 @@ def test_focus_is_seen_on_a_suit(qtbot):
 
 def test_numbers_stand_below_each_other_whatever_their_limits(qtbot):
     form = OptionsForm()
-    qtbot.addWidget(form)
     form.show_options(GAMES["damn"].options, 4, {"first": 2, "deals": 2})
-    form.show()
+    put_up(qtbot, form)
     fields = form.findChildren(QSpinBox)
     assert len({field.maximum() for field in fields}) == len(fields) == 2
     assert len({field.geometry().x() for field in fields}) == 1

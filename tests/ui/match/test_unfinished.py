@@ -17,6 +17,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.ui.match.unfinished import ChairDialog, UnfinishedDialog
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.texts import begun_text, date_text
+from ui.put_up import put_up
 from ui.table.person import until
 
 
@@ -165,10 +166,7 @@ def path(home):
 
 
 def chairs(qtbot, *names):
-    dialog = ChairDialog((0, 2), names or ("Anna", "Ben"))
-    qtbot.addWidget(dialog)
-    dialog.show()
-    return dialog
+    return put_up(qtbot, ChairDialog((0, 2), names or ("Anna", "Ben")))
 
 
 @pytest.mark.parametrize("row", [0, 1])

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QFileDialog
 
 from greenbaize.app.sheets.blank import BlankSheet, sheet_paths
 from greenbaize.games import GAMES
@@ -137,7 +136,6 @@ def test_save_as_asks_where(qtbot, tmp_path):
     window = window_of(qtbot)
     qtbot.mouseClick(window.save_button, Qt.MouseButton.LeftButton)
     dialog = window.saver.dialog
-    assert isinstance(dialog, QFileDialog)
     dialog.fileSelected.emit(str(tmp_path / "mine"))
     dialog.reject()
     assert window.blank.path == tmp_path / "mine.sheet.json"

@@ -26,7 +26,6 @@ def fresh():
 
 def lay(opened):
     person = opened(DAMN)
-    until(lambda: person.main.playing is not None)
     person.wait_for_turn()
     return person
 

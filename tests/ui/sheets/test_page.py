@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QDesktopServices, QImage, QPainter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QMessageBox
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit
 
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.csv_file import csv_of
@@ -276,7 +276,6 @@ def test_buttons_ask_where_and_write_there(qtbot, paged, tmp_path):
     ):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         dialog = page.saver.dialog
-        assert isinstance(dialog, QFileDialog)
         with qtbot.waitSignal(page.saver.saved):
             dialog.fileSelected.emit(str(tmp_path / name))
         dialog.reject()
@@ -287,7 +286,6 @@ def test_a_file_that_cannot_be_written_is_told(paged, tmp_path):
     page = paged()
     assert not page.saver.write(tmp_path / "no" / "x.pdf", pdf_of, page.paper.card)
     box = page.saver.dialog
-    assert isinstance(box, QMessageBox)
     assert "No such file" in box.text()
     box.reject()
 

@@ -14,7 +14,6 @@ from greenbaize.rules.sheets import Box, Entry, Kind, Row, Sheet, Tone
 from greenbaize.ui.sheets.marks import Ink, Patch, Size, Words
 from greenbaize.ui.sheets.pad import Arrangement
 from greenbaize.ui.sheets.panel import SheetPanel
-from greenbaize.ui.sheets.sheet_text import SheetModel
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 
@@ -64,7 +63,6 @@ def texts(panel):
 
 def text_of(panel):
     model = panel.table.model()
-    assert isinstance(model, SheetModel)
     return model.text
 
 

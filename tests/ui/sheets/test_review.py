@@ -215,7 +215,6 @@ def test_its_words_go_through_the_catalogue(reviewed, pseudo_language):
 
 def test_the_menu_offers_it_once_a_deal_is_scored(opened):
     person = opened(SHORT)
-    until(lambda: person.main.playing is not None)
     person.playing.side.level = "medium"
     assert not person.main.review_action.isEnabled()
     person.press(Qt.Key.Key_F2)
@@ -232,7 +231,6 @@ def test_the_menu_offers_it_once_a_deal_is_scored(opened):
 def test_after_every_deal_a_button_offers_it_where_that_is_set(opened):
     Settings(your_name="Ida", motion="none", offer_review=True).save()
     person = opened(SHORT)
-    until(lambda: person.main.playing is not None)
     person.playing.side.level = "medium"
     play_deals(person, 1)
     button = person.playing.side.review_button

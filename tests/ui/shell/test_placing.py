@@ -9,7 +9,6 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui import program
 from greenbaize.ui.shell.placing import place_beside
 from greenbaize.ui.widgets.window_geometry import first_text_size
-from ui.table.person import until
 
 REQUEST = PlayRequest("damn", 3, {"first": 5, "deals": 6}, seed_from("placing"))
 LARGE = QRect(0, 0, 3840, 2160)
@@ -27,7 +26,6 @@ def test_a_window_opens_beside_the_table_where_the_screen_has_room(opened):
 def test_where_it_has_none_the_window_is_on_the_table_and_never_over_the_hand(opened, screen):
     person = opened(REQUEST)
     main = person.main.window
-    until(lambda: person.main.playing is not None)
     person.wait_for_turn()
     room = QRect(0, 0, 1366, 768)
     screen(room)

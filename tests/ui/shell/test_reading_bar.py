@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.ui.shell.notifications import ReadingBar
+from ui.put_up import put_up
 from words.pseudo import loose
 
 
@@ -15,9 +16,7 @@ def test_of_a_short_record_nobody_sees_it(qtbot):
 
 
 def test_it_says_how_far_it_has_got_and_goes_away(qtbot, pseudo_language):
-    window = QWidget()
-    qtbot.addWidget(window)
-    window.show()
+    window = put_up(qtbot, QWidget())
     with ReadingBar(window, 0) as bar:
         bar.show_events(500)
         assert bar.dialog is not None

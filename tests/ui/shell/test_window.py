@@ -123,7 +123,6 @@ def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened):
         *("Learn", "Friends", "Matches"),
     ]
     person.press(Qt.Key.Key_Return)
-    until(lambda: person.main.playing is not None)
     assert [one.name for one in person.playing.place.header.sitters] == [
         "Ida",
         "Anna",
@@ -175,7 +174,6 @@ def test_a_new_match_is_set_up_in_the_dialog(opened):
     dialog.game_list.choose("blackout")
     dialog.players.setValue(3)
     dialog.start_button.click()
-    until(lambda: person.main.playing is not None)
     assert person.playing.place.header.game == "blackout"
     assert len(person.playing.place.header.sitters) == 3
     person.window.close()
@@ -219,7 +217,6 @@ def test_a_match_left_at_any_moment_is_gone_on_with(opened, acts):
     again = opened()
     assert offered(again)[0] == "Go on: Damn"
     again.press(Qt.Key.Key_Return)
-    until(lambda: again.main.playing is not None)
     again.wait_for_turn()
     assert again.playing.place.view == view
     assert path_of(again) == path
@@ -536,7 +533,6 @@ def test_closing_while_cards_fly_loses_nothing(opened):
     settings.motion = "full"
     settings.save()
     person = opened(DAMN, speed=1.0)
-    until(lambda: person.main.playing is not None)
     for _ in range(3):
         person.hurry()
         person.act()

@@ -53,12 +53,11 @@ class Person:
 
     @property
     def playing(self) -> MatchView:
-        """The match on the table."""
+        """The match on the table, waited for if it is not laid yet."""
         if isinstance(self.window, MatchView):
             return self.window
-        playing = self.main.playing
-        assert playing is not None
-        return playing
+        until(lambda: self.main.playing is not None)
+        return self.main.playing
 
     @property
     def scene(self) -> TableScene:

@@ -336,7 +336,6 @@ def table(opened):
     """A table in the program's window, with a card asked for."""
     seed = seed_from("links")
     person = opened(PlayRequest("damn", 4, {"first": 5, "deals": 6}, seed))
-    until(lambda: person.main.playing is not None)
     person.wait_for_turn()
     while not (person.playing.asking.refusals and person.scene.cards.trick):
         person.act()

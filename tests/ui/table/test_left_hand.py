@@ -80,7 +80,6 @@ def test_each_card_of_a_hand_lies_over_the_next_one(count):
 @pytest.mark.slow
 def test_it_is_turned_at_once_and_back(opened):
     person = opened(PlayRequest("damn", 4, {"first": 8}, seed_from("left")))
-    until(lambda: person.main.playing is not None)
     playing = person.playing
     assert person.wait_for_turn()
     hand, folding = playing.scene.cards.own, playing.folding

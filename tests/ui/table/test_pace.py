@@ -452,7 +452,6 @@ def test_the_first_matches_wait_and_then_one_is_told(opened, home):
     short = PlayRequest("damn", 3, {"deals": 1}, seed_from("short"))
     person = opened(short)
     for match in (1, 2):
-        until(lambda: person.main.playing is not None)
         while person.wait_for_turn():
             person.act()
         until(lambda: person.main.result is not None)
@@ -495,7 +494,6 @@ def test_whoever_only_watches_need_not_click_as_long_as_they_have_not_said_so():
 
 def test_without_motion_cards_jump_and_pauses_stay(opened):
     person = opened(PlayRequest("damn", 3, {"deals": 2}, seed_from("x")), speed=1.0)
-    until(lambda: person.main.playing is not None)
     motion = person.playing.motion
     assert (motion.speed, motion.jumps) == (1.0, True)
     assert motion.busy
@@ -547,7 +545,6 @@ def test_what_the_others_did_stands_until_one_goes_on_or_acts(laid, clock, way):
 
 def test_rank_keeps_its_last_turns_when_it_is_gone_on_with(opened):
     person = opened(PlayRequest("rank", 4, {}, seed_from("turns")))
-    until(lambda: person.main.playing is not None)
     for _ in range(3):
         assert person.wait_for_turn()
         person.act()

@@ -5,14 +5,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.ui.widgets.dialog import abandon_question
+from ui.put_up import put_up
 
 
 @pytest.fixture
 def window(qtbot):
-    window = QWidget()
-    qtbot.addWidget(window)
-    window.show()
-    return window
+    return put_up(qtbot, QWidget())
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.contrast import colours_of, contrast
-from ui.table.person import until
+from ui.put_up import put_up
 
 both_themes = pytest.mark.parametrize("theme", [LIGHT, DARK])
 
@@ -67,14 +67,12 @@ def made(kind, parent):
 def test_a_ring_is_painted_around_it(qtbot, kind, theme):
     dress(theme)
     window = QDialog()
-    qtbot.addWidget(window)
     column = QVBoxLayout(window)
     column.setContentsMargins(20, 20, 20, 20)
     first, second = QPushButton("first", window), made(kind, window)
     for one in (first, second):
         column.addWidget(one)
-    with qtbot.waitActive(window):
-        window.show()
+    put_up(qtbot, window)
     first.setFocus()
     before = window.grab().toImage()
     QTest.keyClick(first, Qt.Key.Key_Tab)
@@ -109,12 +107,10 @@ def test_the_marks_stand_out_from_all_that_can_be_around_them(theme):
 
 def test_it_follows_and_goes(qtbot):
     window = QDialog()
-    qtbot.addWidget(window)
     button, other = QPushButton("one", window), QPushButton("two", window)
     button.setGeometry(20, 20, 80, 30)
     other.setGeometry(20, 60, 80, 30)
-    with qtbot.waitActive(window):
-        window.show()
+    put_up(qtbot, window)
     button.setFocus()
     ring = ring_of(window)
     assert ring.geometry() == QRect(20, 20, 80, 30).adjusted(-REACH, -REACH, REACH, REACH)
@@ -130,13 +126,11 @@ def test_it_follows_and_goes(qtbot):
 
 def test_a_click_is_no_keyboard(qtbot):
     window = QDialog()
-    qtbot.addWidget(window)
     column = QVBoxLayout(window)
     first, second = QPushButton("one", window), QPushButton("two", window)
     column.addWidget(first)
     column.addWidget(second)
-    with qtbot.waitActive(window):
-        window.show()
+    put_up(qtbot, window)
     first.setFocus()
     ring = ring_of(window)
     where = second.mapTo(window, second.rect().center())
@@ -148,7 +142,6 @@ def test_a_click_is_no_keyboard(qtbot):
 
 def test_it_stays_within_what_scrolls(qtbot):
     window = QDialog()
-    qtbot.addWidget(window)
     area = QScrollArea(window)
     area.setGeometry(10, 40, 150, 100)
     sheet = QWidget()
@@ -156,9 +149,7 @@ def test_it_stays_within_what_scrolls(qtbot):
     button = QPushButton("one", sheet)
     button.setGeometry(10, 20, 80, 30)
     area.setWidget(sheet)
-    window.resize(200, 200)
-    with qtbot.waitActive(window):
-        window.show()
+    put_up(qtbot, window, 200, 200)
     button.setFocus()
     ring = ring_of(window)
     before = ring.y()
@@ -202,7 +193,6 @@ def test_the_round_button_with_the_keyboard_has_a_ring(opened, theme):
     settings.theme = "dark" if theme is DARK else "light"
     settings.save()
     person = opened(PlayRequest("damn", 3, {}, seed_from("ring")))
-    until(lambda: person.main.playing is not None)
     person.wait_for_turn()
     prompt = person.playing.asking.prompt
     button = prompt.buttons[0]
@@ -222,10 +212,8 @@ def test_the_round_button_with_the_keyboard_has_a_ring(opened, theme):
 def test_a_link_of_the_help_that_is_reached_by_tab_is_seen(qtbot, theme):
     dress(theme)
     window = HelpWindow()
-    qtbot.addWidget(window)
     window.show_page("index")
-    with qtbot.waitActive(window):
-        window.show()
+    put_up(qtbot, window)
     window.browser.setFocus()
     before = colours_of(window.browser.viewport().grab().toImage())
     QTest.keyClick(window.browser, Qt.Key.Key_Tab)

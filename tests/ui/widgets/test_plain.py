@@ -46,6 +46,7 @@ from greenbaize.ui.widgets.plain import (
 from match.playing import SETUPS, play_randomly
 from ui.gallery import opened_windows, play_a_deal
 from ui.hostile import HOSTILE, PICTURE, READ, faults, harmless
+from ui.put_up import put_up
 from ui.table.person import Person, until
 
 
@@ -196,11 +197,8 @@ def test_a_whole_table_of_them_plays(qtbot, game):
         header = settled_header(game, default_players(names), {}, seed_from("hostile"))
         match = OpenMatch.begin(header)
         playing = MatchView(match.place)
-        qtbot.addWidget(playing)
         playing.motion.speed = 0
-        playing.resize(1280, 800)
-        with qtbot.waitActive(playing):
-            playing.show()
+        put_up(qtbot, playing, 1280, 800)
         person = Person(playing)
         playing.begin()
         for _ in range(5):
@@ -221,9 +219,8 @@ def test_a_whole_table_of_them_plays(qtbot, game):
 def test_unfinished_matches_are_listed(qtbot):
     header = Header("rank", default_players(), {}, None)
     dialog = UnfinishedDialog([Unfinished(Path("x.jsonl"), header, "20260301T140355")] * 3)
-    qtbot.addWidget(dialog)
     dialog.show_problem(PICTURE)
-    dialog.show()
+    put_up(qtbot, dialog)
     assert faults(dialog) == []
 
 
@@ -251,9 +248,8 @@ def test_sheets_on_screen_and_on_paper(qtbot, tmp_path, setup):
 def test_the_mouse_on_a_box_of_the_sheet_loads_nothing(qtbot):
     setup = SETUPS[0]
     panel = SheetPanel()
-    qtbot.addWidget(panel)
     panel.show_sheet(setup.game.sheet(play_randomly(setup, 1).moments[-1][1]), HOSTILE[:3], None)
-    panel.show()
+    put_up(qtbot, panel)
     at = panel.table.visualRect(panel.table.model().index(0, 0)).center()
     viewport = panel.table.viewport()
     where = viewport.mapToGlobal(at)
@@ -265,9 +261,7 @@ def test_the_mouse_on_a_box_of_the_sheet_loads_nothing(qtbot):
 
 @pytest.mark.long
 def test_a_sheet_kept_by_hand(qtbot):
-    window = BlankWindow(BlankSheet.begin("master", READ[:4], {}))
-    qtbot.addWidget(window)
-    window.show()
+    window = put_up(qtbot, BlankWindow(BlankSheet.begin("master", READ[:4], {})))
     window.entries.setFocus()
     assert faults(window) == []
     qtbot.keyClicks(window.entries, "<img src=x>" + "9" * 3000)
@@ -280,10 +274,7 @@ def test_a_sheet_kept_by_hand(qtbot):
 
 @pytest.mark.slow
 def test_the_result_of_a_match(qtbot):
-    window = QWidget()
-    qtbot.addWidget(window)
-    window.resize(1000, 700)
-    window.show()
+    window = put_up(qtbot, QWidget(), 1000, 700)
     result = ResultSheet(window)
     result.show_result((1,) * 10, HOSTILE, HOSTILE, 0, coin_flip=True)
     assert [one for one in faults(result) if "HTML" in one] == []
@@ -311,10 +302,7 @@ def test_dialogs_of_settings_written_by_a_foreign_hand(qtbot):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_small_windows_take_any_words(qtbot, name):
-    window = QWidget()
-    qtbot.addWidget(window)
-    window.resize(1000, 700)
-    window.show()
+    window = put_up(qtbot, QWidget(), 1000, 700)
     banner = Banner(window)
     banner.tell(name, name)
     question = Confirmation(window, name, name, "&Yes", "&No")

@@ -31,6 +31,7 @@ from greenbaize.ui.widgets.plain import message_box
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import CLOTHS, DARK, LIGHT, between, faint
 from ui.contrast import contrast
+from ui.put_up import put_up
 
 both_themes = pytest.mark.parametrize("theme", [LIGHT, DARK])
 EVERY = [one for both in CLOTHS.values() for one in both]
@@ -107,10 +108,9 @@ def test_no_control_is_shaded(qtbot, theme):
 def test_a_button_shows_what_is_done_to_it(qtbot, theme):
     dress(theme)
     paper = QWidget()
-    qtbot.addWidget(paper)
     button = QPushButton("one", paper)
     button.setGeometry(10, 10, 100, 30)
-    paper.show()
+    put_up(qtbot, paper)
 
     def ground():
         return button.grab().toImage().pixelColor(8, 15)

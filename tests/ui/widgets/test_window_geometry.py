@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.preferences.preferences import PreferencesDialog
@@ -21,6 +21,7 @@ from greenbaize.ui.widgets.window_geometry import (
     within,
 )
 from ui.gallery import SHORT, opened_windows, play_a_deal
+from ui.put_up import put_up
 
 SMALL = (
     QRect(0, 0, 1024, 600),
@@ -55,13 +56,9 @@ def test_everything_fits_on_a_small_screen(opened, screen, screen_area):
 
 def test_where_a_dialog_is_too_high_all_but_its_buttons_scrolls(qtbot, screen):
     screen(QRect(0, 0, 683, 384))
-    dialog = PreferencesDialog(Settings(), page=1)
-    qtbot.addWidget(dialog)
-    with qtbot.waitActive(dialog):
-        dialog.show()
+    dialog = put_up(qtbot, PreferencesDialog(Settings(), page=1))
     assert dialog.height() <= 384
     page = dialog.pages.currentWidget()
-    assert isinstance(page, QScrollArea)
     assert page.verticalScrollBar().maximum() > 0
     seen = dialog.rect()
     button = dialog.close_button
@@ -78,10 +75,8 @@ def test_where_a_dialog_is_too_high_all_but_its_buttons_scrolls(qtbot, screen):
 
 def test_a_usual_screen_changes_nothing(qtbot):
     dialog = PreferencesDialog(Settings())
-    qtbot.addWidget(dialog)
     usual = dialog.sizeHint()
-    with qtbot.waitActive(dialog):
-        dialog.show()
+    put_up(qtbot, dialog)
     assert dialog.size() == usual
 
 
@@ -240,9 +235,8 @@ def test_a_place_is_remembered_as_text(qtbot):
 
 def test_a_frame_is_what_the_system_shows(qtbot):
     window = QWidget()
-    qtbot.addWidget(window)
     assert frame_of(window) == window_geometry.USUAL_FRAME
-    window.show()
+    put_up(qtbot, window)
     outer, inner = window.frameGeometry(), window.geometry()
     shown = QMargins(inner.left() - outer.left(), inner.top() - outer.top(), 0, 0)
     if outer != inner:

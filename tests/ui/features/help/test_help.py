@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
@@ -22,16 +21,12 @@ from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from greenbaize.words.titles import contract_title
 from greenbaize.words.vocabulary import know, known_games
+from ui.put_up import put_up
 
 
 @pytest.fixture
 def window(qtbot):
-    window = HelpWindow()
-    qtbot.addWidget(window)
-    window.resize(760, 400)
-    with qtbot.waitActive(window):
-        window.show()
-    return window
+    return put_up(qtbot, HelpWindow(), 760, 400)
 
 
 def first_line(window):
@@ -78,7 +73,7 @@ class Unwritten:
 @pytest.fixture
 def unwritten():
     before, game = known_games(), Unwritten()
-    games: Any = {**before, "unwritten": game}
+    games = {**before, "unwritten": game}
     know(games)
     yield game
     know(before)
@@ -395,10 +390,7 @@ def test_the_points_told_are_those_of_the_rules():
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_a_picture_is_there_and_no_wider_than_its_page(qtbot, monkeypatch, language):
     monkeypatch.setattr(pages, "spoken_language", lambda: language)
-    window = HelpWindow()
-    qtbot.addWidget(window)
-    window.resize(820, 640)
-    window.show()
+    window = put_up(qtbot, HelpWindow(), 820, 640)
     window.show_page("playing-together")
     document = window.browser.document()
     (name,) = re.findall(r"!\[.+\]\((.+)\)", window._pages["playing-together"].text)

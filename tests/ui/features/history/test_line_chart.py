@@ -24,11 +24,12 @@ from greenbaize.ui.features.history.line_chart import (
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from greenbaize.words.numbers import decimal_text
+from ui.put_up import put_up
 
 VALUES = st.lists(st.floats(-1e4, 1e4), min_size=1, max_size=20)
 
 
-def curve(*values: float, **more: object) -> Curve:
+def curve(*values, **more):
     spots = tuple(
         Spot(f"2026{1 + number // 28:02}{1 + number % 28:02}T120000", value)
         for number, value in enumerate(values)
@@ -39,12 +40,10 @@ def curve(*values: float, **more: object) -> Curve:
 
 @pytest.fixture
 def shown(qtbot):
-    def show(one: Curve, width: int = 500, height: int = 220) -> LineChart:
+    def show(one, width=500, height=220):
         chart = LineChart()
-        qtbot.addWidget(chart)
         chart.show_curve(one)
-        chart.resize(width, height)
-        chart.show()
+        put_up(qtbot, chart, width, height)
         chart.activateWindow()
         assert QTest.qWaitForWindowActive(chart)
         return chart
@@ -102,7 +101,7 @@ def test_where_less_is_better_it_stands_higher(shown):
 
 
 def test_keys_say_aloud_what_the_mouse_only_shows(shown, monkeypatch):
-    said: list[str] = []
+    said = []
     monkeypatch.setattr(line_chart, "announce", lambda _, words: said.append(words))
     chart = shown(curve(1, 5, 3))
     QTest.mouseMove(chart, chart.places()[1].toPoint())

@@ -3,13 +3,12 @@
 import os
 import sqlite3
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QFileSystemWatcher, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog
+from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.memory.history_sync import bring_up, gather_anew
 from greenbaize.games import GAMES
@@ -107,41 +106,41 @@ class Reader(HistoryReader):
         return person.main.looking.show_matches()
 
     @property
-    def matches(self) -> MatchesWindow:
+    def matches(self):
         assert isinstance(self.window, MatchesWindow)
         return self.window
 
-    def column(self, column: int) -> list[str]:
+    def column(self, column):
         """What is written in a column, from the first row to the last."""
         model = self.matches.list.model
         return [model.data(model.index(row, column)) for row in range(model.rowCount())]
 
-    def choose(self, row: int, *, more: bool = False) -> None:
+    def choose(self, row, *, more=False):
         """Click on a row."""
         table = self.matches.list.table
         keys = Qt.KeyboardModifier.ControlModifier if more else Qt.KeyboardModifier.NoModifier
         at = table.visualRect(self.matches.list.model.index(row, PLAYERS)).center()
         QTest.mouseClick(table.viewport(), LEFT, keys, at)
 
-    def choose_match(self, words: str) -> None:
+    def choose_match(self, words):
         """Click on the first row with these words in it."""
         rows = zip(*map(self.column, (GAME, PLAYERS, ENDING)), strict=True)
         self.choose(next(at for at, row in enumerate(rows) if words in " ".join(row)))
 
-    def enter(self) -> None:
+    def enter(self):
         QTest.keyClick(self.matches.list.table, Qt.Key.Key_Return)
 
-    def settle(self) -> None:
+    def settle(self):
         """Wait until nothing is being read any more."""
         updater = self.at_table.main.updater
         until(lambda: not updater.busy)
 
     @property
-    def news(self) -> str:
+    def news(self):
         return self.matches.news.text()
 
 
-def texts(box: QComboBox) -> list[str]:
+def texts(box):
     return [box.itemText(at) for at in range(box.count())]
 
 
@@ -388,10 +387,10 @@ class TestDeeds:
 
     @pytest.mark.slow
     def test_how_far_a_long_record_is_read_is_shown(self, monkeypatch, ida):
-        shown: list[str] = []
+        shown = []
 
         class Seen(ReadingBar):
-            def show_events(self, count: int) -> None:
+            def show_events(self, count):
                 super().show_events(count)
                 assert ReadingBar.open
                 assert self.dialog.isVisible()
@@ -472,7 +471,6 @@ class TestDeeds:
         ida.choose_match("Boris")
         ida.key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
         dialog = ida.matches.commands.dialog
-        assert isinstance(dialog, QFileDialog)
         dialog.fileSelected.emit(str(tmp_path / "copy.jsonl"))
         dialog.reject()
         source = own / "20260101T100000-damn-0001.jsonl"
@@ -570,14 +568,14 @@ class TestDeleting:
         folder = tmp_path / "bin"
         folder.mkdir()
 
-        def take(path: Path) -> bool:
+        def take(path):
             path.rename(folder / path.name)
             return True
 
         monkeypatch.setattr(match_actions, "to_bin", take)
         return folder
 
-    def asked(self, ida: Reader) -> Confirmation:
+    def asked(self, ida):
         question = ida.matches.findChildren(Confirmation)[-1]
         assert question.isVisible()
         return question
@@ -621,7 +619,7 @@ class TestDeleting:
         until(lambda: len(ida.column(GAME)) == 4)
         assert len(list(own.rglob("*.jsonl"))) == 4
 
-    def last(self, ida: Reader) -> str:
+    def last(self, ida):
         return ida.matches.findChildren(Confirmation)[-1].accessibleName()
 
     def test_a_match_that_is_played_stays(self, ida, own, bin_):
@@ -643,7 +641,7 @@ class TestDeleting:
 
 
 class TestTakingIn:
-    def drop(self, ida: Reader, *paths: Path) -> None:
+    def drop(self, ida, *paths):
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
         none = Qt.KeyboardModifier.NoModifier
@@ -741,7 +739,7 @@ def test_people_come_first_with_their_scores_if_a_deal_was_scored():
     ],
 )
 def test_how_it_ended(changes, text):
-    assert ending_text(MATCH._replace(**changes)) == text  # type: ignore[arg-type]
+    assert ending_text(MATCH._replace(**changes)) == text
 
 
 def test_where_a_computer_player_stood_in_it_is_said():
@@ -754,7 +752,7 @@ def test_where_a_computer_player_stood_in_it_is_said():
     assert stood_in_text(MATCH) == ""
     assert stood_in_text(DamagedKept("odd.jsonl", "", "line-damaged")) == ""
     model = MatchModel(lambda keys: dict.fromkeys(keys, away))
-    model.show_keys([(False, 1)])  # type: ignore[list-item]
+    model.show_keys([(False, 1)])
     tip = model.data(model.index(0, PLAYERS), Qt.ItemDataRole.ToolTipRole)
     assert "Ida (partly a computer player): 12" in tip
     assert "played part of the match for Ida" in tip

@@ -7,7 +7,6 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QWidget
-from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.match.past import OPEN
@@ -15,6 +14,7 @@ from greenbaize.match.player import Player
 from greenbaize.ui.features.history.replay_bar import Sign, Timeline, TransportButton, viewer_words
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK
+from ui.put_up import put_up
 from ui.table.person import LEFT, until
 
 GOLDEN = Path(__file__).parents[3] / "golden"
@@ -119,12 +119,8 @@ def test_eyes_are_named():
     assert viewer_words(replay, None) == "As a watcher saw it"
 
 
-def line(qtbot: QtBot, last: int, marks: tuple[int, ...] = ()) -> Timeline:
-    moments = Timeline(last, marks, lambda moment: f"moment {moment}", None)
-    qtbot.addWidget(moments)
-    moments.resize(600, 26)
-    moments.show()
-    return moments
+def line(qtbot, last, marks=()):
+    return put_up(qtbot, Timeline(last, marks, lambda moment: f"moment {moment}", None), 600, 26)
 
 
 def test_places_and_moments_answer_each_other(qtbot):
@@ -137,7 +133,7 @@ def test_places_and_moments_answer_each_other(qtbot):
 
 def test_a_click_goes_there_at_once(qtbot):
     moments = line(qtbot, 100)
-    went: list[int] = []
+    went = []
     moments.valueChanged.connect(went.append)
     QTest.mouseClick(moments, LEFT, pos=QPoint(round(moments.place_of(70)), 13))
     assert went == [70]
@@ -160,7 +156,7 @@ def test_deals_are_marked(qtbot):
     ]
 
 
-def button(qtbot: QtBot, sign: Sign, *, back: bool = False) -> TransportButton:
+def button(qtbot, sign, *, back=False):
     paper = QWidget()
     qtbot.addWidget(paper)
     made = TransportButton(paper, sign, "Play", "Space", back=back)
@@ -187,7 +183,7 @@ def test_it_says_what_it_does_and_by_which_key(qtbot):
 
 def test_the_mouse_leaves_the_keyboard_where_it_is(qtbot):
     made = button(qtbot, Sign.PLAY)
-    clicks: list[int] = []
+    clicks = []
     made.clicked.connect(lambda: clicks.append(1))
     QTest.mouseClick(made, LEFT)
     assert clicks == [1]

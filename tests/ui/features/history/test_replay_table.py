@@ -13,14 +13,13 @@ from greenbaize.match.past import OPEN
 from greenbaize.rules.events import Scored
 from greenbaize.rules.things import Thing
 from greenbaize.store.settings import Settings
-from greenbaize.ui.features.history.replaying import Replaying
-from ui.table.person import Person, until
+from ui.table.person import until
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 Key = Qt.Key
 
 
-def replayed(opened, name: str, speed: float = 0.0) -> tuple[Person, Replaying]:
+def replayed(opened, name, speed=0.0):
     person = opened(PlayRequest(record=GOLDEN / f"{name}.jsonl"), speed=speed)
     until(lambda: person.main.replaying is not None and person.main.replaying.isVisible())
     replaying = person.main.replaying
@@ -31,7 +30,7 @@ def replayed(opened, name: str, speed: float = 0.0) -> tuple[Person, Replaying]:
     return person, replaying
 
 
-def press(person: Person, key: Qt.Key) -> None:
+def press(person, key):
     QTest.keyClick(person.main.windowHandle(), key)
     QApplication.processEvents()
 
@@ -45,8 +44,8 @@ def test_what_lies_there_has_a_note_and_f1_opens_its_rule(opened):
     assert note.isVisible()
     assert isinstance(note.about, Thing)
     assert replaying.pointing.rule
-    asked: list[str] = []
-    person.main.help_desk.show_rule = asked.append  # type: ignore[method-assign]
+    asked = []
+    person.main.help_desk.show_rule = asked.append
     person.main.help_desk.show_rules()
     assert asked == [replaying.pointing.rule]
     shown = note.text

@@ -9,13 +9,11 @@ from PySide6.QtTest import QTest
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header
 from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, parted
 from greenbaize.rules.events import CardPlayed, Dealt, TrickTaken
 from greenbaize.ui.features.history import replay_table
 from greenbaize.ui.features.history.replay_table import WIDE, replay_heading, replay_title
-from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.match.unfinished import begun_text
 from match.playing import Setup, play_randomly
 from ui.table.person import until
@@ -25,7 +23,7 @@ BEGUN = "20260301T101500"
 Key = Qt.Key
 
 
-def header(begun: str = "") -> Header:
+def header(begun=""):
     first = Setup("damn", 3, {}).header("0" * 32)
     sitters = (Player("Ida"), *first.sitters[1:])
     return replace(first, sitters=sitters, more={"begun": begun} if begun else {})
@@ -84,7 +82,7 @@ def test_a_match_that_has_ended_is_played_back_from_its_table(opened, tmp_path):
 
 @pytest.fixture
 def said(monkeypatch):
-    heard: list[str] = []
+    heard = []
     monkeypatch.setattr(replay_table, "announce", lambda _, words: heard.append(words))
     return heard
 
@@ -96,7 +94,7 @@ def replaying(laid, said):
     return replaying
 
 
-def press(replaying: Replaying, key: Qt.Key) -> None:
+def press(replaying, key):
     QTest.keyClick(replaying.windowHandle(), key)
 
 

@@ -11,7 +11,6 @@ from greenbaize.match.past import OPEN
 from greenbaize.rules.events import CardPlayed, Ended, TrickTaken
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.features.history.replay_bar import Sign
-from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.widgets.plain import Label
 from greenbaize.ui.widgets.style import dress
@@ -28,30 +27,30 @@ Key = Qt.Key
 class Looker:
     """Somebody who looks at a match that has been played."""
 
-    def __init__(self, replaying: Replaying) -> None:
+    def __init__(self, replaying):
         self.at = replaying
         self.bar = replaying.bar
 
     @property
-    def moment(self) -> int:
+    def moment(self):
         return self.at.moment
 
-    def press(self, key: Qt.Key, *, ctrl: bool = False) -> None:
+    def press(self, key, *, ctrl=False):
         held = Qt.KeyboardModifier.ControlModifier if ctrl else Qt.KeyboardModifier.NoModifier
         QTest.keyClick(self.at.windowHandle(), key, held)
 
-    def click(self, widget: object, at: QPoint | None = None) -> None:
+    def click(self, widget, at=None):
         point = widget.rect().center() if at is None else at
         QTest.mouseClick(self.at.windowHandle(), LEFT, pos=widget.mapTo(self.at, point))
         QApplication.processEvents()
 
-    def on_line(self, moment: int) -> QPoint:
+    def on_line(self, moment):
         """Where a moment is on the line, in the window."""
         moments = self.bar.moments
         place = QPoint(round(moments.place_of(moment)), moments.height() // 2)
         return moments.mapTo(self.at, place)
 
-    def check(self) -> None:
+    def check(self):
         """Table, sheet, trick and line tell of the moment that is looked at."""
         table, replay = self.at.table, self.at.replay
         view = replay.playback.view(self.moment, table.viewer)
@@ -90,7 +89,6 @@ def test_every_moment_is_laid_as_it_was(shown, record):
 def test_the_end_shows_the_result_as_the_match_did(shown, pace):
     looker = shown("ass-3", pace=pace)
     table, end = looker.at.table, looker.at.replay.playback.events[-1]
-    assert isinstance(end, Ended)
     looker.at.go_to(len(looker.at.replay.playback) - 1)
     assert table.result is None
     looker.press(Key.Key_Right)
@@ -367,7 +365,7 @@ def test_the_turns_beside_it_are_those_of_the_moment(shown):
     jumped.at.go_to(100)
     jumped.at.go_to(60)
 
-    def lines(looker: Looker) -> list[str]:
+    def lines(looker):
         box = looker.at.side.last_turns.lines
         return [box.item(row).text() for row in range(box.count())]
 
@@ -402,7 +400,7 @@ def test_somebody_elses_eyes(shown):
     looker.check()
 
 
-def hands(looker: Looker) -> tuple[object, ...]:
+def hands(looker):
     return looker.at.place.game.picture(looker.at.seen).hands
 
 
@@ -451,7 +449,7 @@ def test_nobody_peeks_into_a_match_that_can_be_gone_on_with(shown):
 @pytest.mark.slow
 def test_playing_on_is_offered_until_the_end(shown):
     looker = shown("damn-3")
-    asked: list[int] = []
+    asked = []
     looker.at.play_on_asked.connect(lambda: asked.append(looker.moment))
     looker.at.go_to(7)
     looker.click(looker.bar.play_on)

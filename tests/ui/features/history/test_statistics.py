@@ -5,10 +5,10 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QTableWidget
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from greenbaize.app.memory.history_sync import bring_up
 from greenbaize.games import GAMES
@@ -18,7 +18,6 @@ from greenbaize.store.history import History
 from greenbaize.store.settings import Settings
 from greenbaize.store.statistics import Chosen, GivenAway, HonourKept, Rated, Who, sums
 from greenbaize.ui.features.history import statistics
-from greenbaize.ui.features.history.figure_table import FigureTable
 from greenbaize.ui.features.history.statistics import StatisticsWindow
 from greenbaize.ui.features.history.statistics_words import given_lines, who_text
 from greenbaize.ui.widgets.texts import begun_text
@@ -54,30 +53,30 @@ class Reader(HistoryReader):
         return person.main.looking.statistics
 
     @property
-    def statistics(self) -> StatisticsWindow:
+    def statistics(self):
         assert isinstance(self.window, StatisticsWindow)
         return self.window
 
     @property
-    def figures(self) -> dict[str, str]:
+    def figures(self):
         """What it comes to in all."""
         return rows(self.statistics.page.sums)
 
     @property
-    def titles(self) -> list[str]:
+    def titles(self):
         """The first headings of the tables below."""
         return [title(one) for one in self.statistics.page.shown[1:] if one.isVisible()]
 
     @property
-    def game(self) -> str:
+    def game(self):
         return self.statistics.choice.game.currentText()
 
 
-def rows(table: FigureTable) -> dict[str, str]:
+def rows(table):
     return {table.text(row, 0): table.text(row, 1) for row in range(table.rowCount())}
 
 
-def title(table: QTableWidget) -> str:
+def title(table):
     item = table.horizontalHeaderItem(0)
     return item.text()
 
@@ -292,7 +291,7 @@ class TestFigures:
         assert [text for text in seen if loose(text)] == []
 
 
-def _at(table: QTableWidget, row: int) -> QPoint:
+def _at(table, row):
     item = table.item(row, 0)
     assert item is not None
     return table.visualItemRect(item).center()
@@ -311,7 +310,7 @@ def test_nothing_is_cut_off(reader, monkeypatch, size):
     least = window.minimumSizeHint()
     assert (least.width(), least.height()) <= size
     window.resize(*size)
-    found: list[str] = []
+    found = []
     for game in range(window.choice.game.count()):
         window.choice.game.setCurrentIndex(game)
         for tab in (FIGURES, COMPARISON, HONOURS):
@@ -328,7 +327,7 @@ class TestOthers:
     def test_people_and_levels_are_compared(self, reader, monkeypatch):
         rated = [Rated("", "easy", 1034.4, 120.2, 6), Rated("<b>Ida</b>", "", 960.0, 90.0, 3)]
         rated.append(Rated("", "", 900.0, 80.0, 1))
-        asked: list[str] = []
+        asked = []
         monkeypatch.setattr(statistics, "ratings", lambda _, game: asked.append(game) or rated)
         ida = reader()
         assert asked == []  # nobody has looked
@@ -393,7 +392,7 @@ class TestOthers:
     def test_nothing_is_said_of_honours_to_those_who_have_switched_them_off(
         self, opened, monkeypatch
     ):
-        asked: list[object] = []
+        asked = []
         monkeypatch.setattr(statistics, "honours", lambda *_, **given: asked.append(given) or [])
         person = opened()
         person.main.settings.honours = False
@@ -406,7 +405,6 @@ class TestSaving:
     def test_all_figures_are_saved_and_where_they_cannot_be_it_is_said(self, tmp_path, ida):
         ida.key(Qt.Key.Key_S, CONTROL)
         dialog = ida.statistics.dialog
-        assert isinstance(dialog, QFileDialog)
         assert Path(dialog.selectedFiles()[0]).name.startswith("Statistics, Ida, Damn")
         dialog.fileSelected.emit(str(tmp_path / "figures.csv"))
         dialog.reject()
@@ -434,7 +432,7 @@ def test_a_person_is_told_from_computer_players_of_that_name(name):
     assert who_text(Who(("Computer",))) == "Computer"
 
 
-def judges(*advisers: str) -> list[str]:
+def judges(*advisers):
     """Who judged, as the lines of what was given away say it."""
     given = tuple(GivenAway(adviser, 2, 9, 3.0) for adviser in advisers)
     return [line.cells[0] for line in given_lines(given, GAMES["damn"])]

@@ -1,7 +1,5 @@
 """Taking back: the last decision is asked again, in a match that is practice from then on."""
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
@@ -11,12 +9,12 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
-from greenbaize.match.record import Record, read_record
+from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.widgets.dialog import Confirmation
-from ui.table.person import Person, until
+from ui.table.person import until
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 REQUESTS = {
@@ -26,46 +24,45 @@ REQUESTS = {
 }
 
 
-def undo(person: Person) -> None:
+def undo(person):
     person.main.activateWindow()  # offscreen nobody does so when a dialog is closed
     QApplication.processEvents()
     QTest.keyClick(person.window.windowHandle(), Qt.Key.Key_Z, CTRL)
 
 
-def redo(person: Person) -> None:
+def redo(person):
     person.main.activateWindow()
     QApplication.processEvents()
     QTest.keySequence(person.window.windowHandle(), QKeySequence(QKeySequence.StandardKey.Redo))
 
 
-def confirm(*, yes: bool) -> None:
+def confirm(*, yes):
     question = QApplication.activeModalWidget()
-    assert isinstance(question, Confirmation)
     button = question.yes_button if yes else question.no_button
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def asked(person: Person) -> object:
+def asked(person):
     """What is asked, once something is."""
     until(lambda: person.main.playing and person.playing.asking.question)
     return person.playing.asking.question
 
 
-def taken_back(person: Person) -> object:
+def taken_back(person):
     """Take a decision back for the first time in a match; returns what is asked then."""
     undo(person)
     confirm(yes=True)
     return asked(person)
 
 
-def begin(opened, game: str) -> Person:
+def begin(opened, game):
     person = opened(REQUESTS[game])
     until(lambda: person.main.playing)
     assert person.wait_for_turn()
     return person
 
 
-def decide(person: Person) -> object:
+def decide(person):
     """Answer what is asked by a button or a card; returns what was asked."""
     question = person.playing.asking.question
     assert question is not None
@@ -78,15 +75,15 @@ def decide(person: Person) -> object:
     return question
 
 
-def record(path: Path) -> Record:
+def record(path):
     return read_record(path.read_bytes(), GAMES)
 
 
-def lying(home: Path) -> list[Path]:
+def lying(home):
     return sorted((home / "matches").glob("*.jsonl"))
 
 
-def given_up(home: Path) -> list[Path]:
+def given_up(home):
     return sorted((home / "matches" / "abandoned").glob("*.jsonl"))
 
 

@@ -245,7 +245,6 @@ def test_the_dialog_of_a_new_game_offers_it(opened):
     person = opened()
     person.main.what_next.ask_new_match("rank")
     dialog = person.main._dialog
-    assert isinstance(dialog, NewMatchDialog)
     dialog.guide_button.click()
     until(lambda: person.main.first_deal is not None)
     assert person.playing.place.game.name == "rank"

@@ -23,6 +23,7 @@ from greenbaize.words.speaker import Speaker
 from ui.features.network.fake_session import FOUR, chair
 from ui.features.network.test_door import open_table
 from ui.hostile import READ, faults
+from ui.put_up import put_up
 from ui.shell.test_window import action, told
 from ui.table.person import Person, until
 
@@ -339,11 +340,8 @@ class Sitting:
     def __init__(self, qtbot, **options):
         self.remote = Remote(**options)
         self.playing = MatchView(self.remote.place)
-        qtbot.addWidget(self.playing)
         self.playing.motion.speed = 0.0
-        self.playing.resize(1000, 700)
-        with qtbot.waitActive(self.playing):
-            self.playing.show()
+        put_up(qtbot, self.playing, 1000, 700)
         self.person = Person(self.playing)
         self.playing.begin()
 

@@ -11,6 +11,7 @@ from greenbaize.lan.discovery import FoundTable
 from greenbaize.ui.features.network.join_dialog import JoinDialog
 from ui.features.network.fake_session import FakeFinder
 from ui.hostile import READ, faults
+from ui.put_up import put_up
 from ui.table.person import until
 
 TOM = FoundTable("Tom's table", "damn", "192.168.1.7", 4000)
@@ -31,9 +32,7 @@ def dialog(qtbot, finders):
         finders.append(FakeFinder(changed))
         return finders[-1]
 
-    window = QWidget()
-    qtbot.addWidget(window)
-    window.show()
+    window = put_up(qtbot, QWidget())
     one = JoinDialog(find, "Ida", window)
     with qtbot.waitActive(one):
         one.show()

@@ -17,6 +17,7 @@ from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.features.network.fake_session import FOUR, FakeFinder, FakeSession, chair, lobby
 from ui.hostile import HOSTILE, READ, faults
+from ui.put_up import put_up
 from ui.table.person import Person, until
 from ui.table.seen import texts_of
 
@@ -26,12 +27,7 @@ SIZES = ((690, 400), (1280, 780), (3840, 2140))
 @pytest.fixture
 def room(qtbot):
     """An empty waiting room."""
-    one = WaitingRoom(GAMES, FakeSession(), ChatLog())
-    qtbot.addWidget(one)
-    one.resize(1280, 780)
-    with qtbot.waitActive(one):
-        one.show()
-    return one
+    return put_up(qtbot, WaitingRoom(GAMES, FakeSession(), ChatLog()), 1280, 780)
 
 
 def told(room):
@@ -216,11 +212,7 @@ def panel(qtbot):
     """An empty chat."""
     one = ChatPanel(ChatLog())
     one._log.setParent(one)
-    qtbot.addWidget(one)
-    one.resize(240, 260)
-    with qtbot.waitActive(one):
-        one.show()
-    return one
+    return put_up(qtbot, one, 240, 260)
 
 
 def lines(panel):

@@ -10,6 +10,7 @@ from greenbaize.ui.faces.looks import HEADS, look_of
 from greenbaize.ui.features.people.people import AddPersonDialog, PeopleDialog
 from greenbaize.ui.widgets.dialog import Confirmation
 from ui.hostile import HOSTILE, faults
+from ui.put_up import put_up
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -21,11 +22,7 @@ def opened(qtbot):
 
     def open_dialog(settings):
         assert not window.isVisible()  # it lives as long as this does
-        dialog = PeopleDialog(settings, window)
-        qtbot.addWidget(dialog)
-        with qtbot.waitActive(dialog):
-            dialog.show()
-        return dialog
+        return put_up(qtbot, PeopleDialog(settings, window))
 
     return open_dialog
 

@@ -7,21 +7,18 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QLabel,
-    QScrollArea,
 )
 
 from greenbaize.store.fitting import LEARNING, LONGEST_TRICK, SHORTEST_TRICK
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.preferences.preferences import PreferencesDialog
+from ui.put_up import put_up
 
 
 @pytest.fixture
 def shown(qtbot):
     def open_dialog(settings):
-        dialog = PreferencesDialog(settings)
-        qtbot.addWidget(dialog)
-        dialog.show()
-        return dialog
+        return put_up(qtbot, PreferencesDialog(settings))
 
     return open_dialog
 
@@ -140,7 +137,6 @@ def test_on_a_usual_screen_no_page_scrolls(shown):
     for page in range(dialog.pages.count()):
         dialog.pages.setCurrentIndex(page)
         shown = dialog.pages.currentWidget()
-        assert isinstance(shown, QScrollArea)
         QApplication.processEvents()
         assert shown.verticalScrollBar().maximum() == 0
         assert shown.widget().width() == shown.viewport().width()
@@ -157,11 +153,7 @@ def first_fields(dialog):
 
 def with_keyboard(qtbot, page=0):
     """The dialog as the window that keys go to."""
-    dialog = PreferencesDialog(Settings(), page=page)
-    qtbot.addWidget(dialog)
-    with qtbot.waitActive(dialog):
-        dialog.show()
-    return dialog
+    return put_up(qtbot, PreferencesDialog(Settings(), page=page))
 
 
 @pytest.mark.slow

@@ -103,7 +103,6 @@ def test_a_table_of_one_s_own_is_a_click_away_and_said_with_who_plays(opened):
     assert usual.accessibleName().endswith(", with Al, Bo (Hard), Cy (Easy)")
     assert usual.hasFocus()
     person.click(usual)
-    until(lambda: person.main.playing is not None)
     assert person.playing.place.game.name == "rank"
 
 
