@@ -133,6 +133,9 @@ TRUE = {
     "tell-bids-over": lambda s, t, v: v["bids"] == sum(s.bids) > s.cards == v["tricks"],
     "tell-bids-under": lambda s, t, v: v["bids"] == sum(s.bids) < s.cards == v["tricks"],
     "tell-hook": lambda s, t, v: None in s.bids and v["count"] == s.cards,
+    "bids-so-far": lambda s, t, v: (
+        None in s.bids and (v["bids"], v["count"]) == (sum(filter(None, s.bids)), s.cards)
+    ),
     "tell-blind": lambda s, t, v: s.deal == 1,
     # The beat relation
     "tell-takers": lambda s, t, v: takers_are(s, v),

@@ -58,6 +58,26 @@ def test_what_a_card_does(hands, played, card, code, top):
     assert said.sentences[0] == Message(code, values, "damn.md 4")
 
 
+def test_a_card_that_lies_is_held_against_the_whole_trick():
+    hands = ("KC 3S KH", "9C JC 4D", "7C 6S AD")
+    match = Table(DAMN, 3, stack={1: (hands, "2S")}, first=3, deals=4, enforcement="table")
+    assert match.bid(1, 2, 1) is None
+    match.play("9C 7C")
+    said = [_told(match, place) for place in range(2)]
+    assert said[1] == "P2's 7♣ does not win: 9♣ does. 7♣ follows suit; 9♣ holds the trick so far."
+    match.play("KC")
+    said = [_told(match, place) for place in range(2)]
+    assert said == [
+        "P1's 9♣ does not win: K♣ does. 9♣ leads.",
+        "P2's 7♣ does not win: K♣ does. 7♣ follows suit; K♣ keeps the trick.",
+    ]
+
+
+def _told(match, place):
+    said = DAMN.tell_of(match.state, Thing(Part.TRICK, place), None)
+    return " ".join(map(Speaker([f"P{seat}" for seat in range(3)]).say, said))
+
+
 @pytest.mark.parametrize(
     ("bid", "played", "card", "said"),
     [

@@ -135,7 +135,7 @@ def test_the_slip_tells_the_rules_of_this_table(opened, by):
     assert slip.isVisible()
     before, _, usual = slip.text.partition("As usual")
     assert "Not as usual" in before
-    assert "In this deal an exact bid of 0 scores 8." in before
+    assert "In this deal an exact bid of 0 scores 8. (Damn,\u00a0§\u00a05)" in before
     assert "Hook: yes. The last bidder may not make" in before
     assert "Cards in the first deal: 3" in before
     assert "Usually: 1." in before

@@ -82,6 +82,7 @@ def told(person):
 def test_the_mouse_reads_everything_on_the_table(laid, game, players):
     person = card_asked(laid(game, players, **OPTIONS.get(game, {})))
     scene, note = person.scene, person.scene.note
+    assert not scene.notice.toolTip()  # one note on it is enough
     kinds = set()
     for thing, where in things_on(scene):
         if thing.part is Part.RING:

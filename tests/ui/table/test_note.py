@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 
 from greenbaize.ui.table.note import EDGE, Around, NoteItem, NoteText, Tip, standing
 from greenbaize.ui.widgets.fonts import font
+from greenbaize.ui.widgets.theme import worn
 from ui.table.person import face_of
 
 ACE = face_of("AS")
@@ -54,6 +55,22 @@ def test_a_rule_is_one_link_on_one_line_at_every_width():
         assert highest < 2 * 0.88 * 14.5 * 1.5
         for place, rule in note.links:
             assert note.rule_at(note.pos() + place.center()) == rule
+
+
+def test_every_rule_is_seen_to_be_a_link_and_no_line_has_a_dot_at_its_end():
+    rules = ("damn.md 1, 2", "damn.md 3", "damn.md 5")
+    note, colour = NoteItem(), QColor(worn().focus)
+    note.stand_by(CARD, Around(QRectF(0, 0, 300, 900), 100), NoteText("8♠.", LINES[1], rules), ACE)
+    size = note.boundingRect().size().toSize()
+    picture = QImage(size, QImage.Format.Format_RGB32)
+    painter = QPainter(picture)
+    note.draw(painter, size.width(), size.height())
+    painter.end()
+    for place, _ in note.links:
+        area = place.toRect()
+        points = product(range(area.left(), area.right()), range(area.top(), area.bottom()))
+        assert any(picture.pixelColor(*point) == colour for point in points)
+    assert "·" not in note.text.unbroken
 
 
 def test_a_short_note_stays_on_one_line():

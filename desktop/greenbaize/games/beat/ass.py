@@ -93,7 +93,7 @@ class Ass(BeatParts, BeatGame):
             ("source", "even"),
             usual=lambda _: "source",
             old="source",
-            titles={"source": mark("usual ones"), "even": mark("even ones")},
+            titles={"source": mark("standard ones"), "even": mark("even ones")},
             title=mark("Targets"),
             line=mark("What go and stay ask for."),
             lines={

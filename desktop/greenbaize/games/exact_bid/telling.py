@@ -5,11 +5,11 @@ from types import MappingProxyType
 
 from greenbaize.cards import PACK_52, Card
 from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.games.exact_bid.play import ExactBidGame, hooked_bid, side_of
+from greenbaize.games.exact_bid.play import ExactBidGame, hooked_bid, side_of, so_far
 from greenbaize.games.exact_bid.state import BidState
 from greenbaize.rules.commands import Play
 from greenbaize.rules.events import CardPlayed, Event
-from greenbaize.rules.hands import Trick, beats, winning
+from greenbaize.rules.hands import beats, winning
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.things import (
     Lesson,
@@ -52,10 +52,12 @@ def _card(game: ExactBidGame, view: BidState, place: int) -> Told:
     if not said:
         return ()
     rule = game.rules["play"]
-    if place != winning(cards, view.trump):
-        _, effect = game.explain_trick(view, Trick(view.play.lead, cards))[place]
-        return (*said, *effect)
     card = cards[place]
+    if place != winning(cards, view.trump):
+        # One that never won is held against the cards that came later, too.
+        never = place != winning(cards[: place + 1], view.trump)
+        against = cards[:place] + (cards[place + 1 :] if never else ())
+        return (*said, game.effect(view, against, card))
     assert card.suit is not None
     trumps = card.suit is view.trump
     why = Message("tell-highest-trump" if trumps else "tell-highest", {"suit": card.suit}, rule)
@@ -115,8 +117,10 @@ def _deal(game: ExactBidGame, view: BidState) -> Told:
         said.append(Message("tell-blind", rule=game.rules["blind"]))
     if len(bids) == view.seats:
         said.append(_balance(game, view, sum(bids)))
-    elif view.options.flag("hook"):
-        said.append(Message("tell-hook", {"count": view.cards}, game.rules["hook"]))
+    else:
+        said += filter(None, [so_far(view.bids, view.cards)])
+        if view.options.flag("hook"):
+            said.append(Message("tell-hook", {"count": view.cards}, game.rules["hook"]))
     said.append(Message("tell-score", {"number": game.points(view, 1, 1) - 1}, game.rules["score"]))
     none = game.points(view, 0, 0)
     if none != game.points(view, 1, 1) - 1:

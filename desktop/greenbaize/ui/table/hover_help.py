@@ -15,6 +15,7 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.keyboard import is_listened
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import together
 from greenbaize.words.titles import player_line
 
 REST_MS: Final = 300
@@ -63,7 +64,7 @@ class HoverHelp(QObject):
             sitter = self._place.header.sitters[thing.number]
             rest += [player_line(sitter.level, sitter.temperament)] if sitter.level else []
         rules = tuple(dict.fromkeys(one.rule for one in said if one.rule))
-        return NoteText(first, " ".join(rest), rules)
+        return NoteText(first, together(*rest), rules)
 
     # The mouse
 

@@ -63,7 +63,7 @@ class NoticeItem(DrawnItem):
             drawn, others = self.beside
             rest.setLeft(min(rest.left() + drawn + 0.5 * small, rest.right()))
             write(painter, rest, others, small)
-            set_tip(self, news)
+            set_tip(self, "")
             return
         whole = write(painter, rest, news, small, align=_HIGH, lines=lines)
         set_tip(self, "" if whole else news)

@@ -117,6 +117,8 @@ def _shared(one: QRectF, other: QRectF) -> float:
 
 
 BETWEEN: Final = " · "
+APART: Final = "   "
+"""The same on the paper, where no line is to begin or end with a dot; it is as long."""
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 _WRAPPED = Qt.TextFlag.TextWordWrap
 _CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
@@ -144,7 +146,8 @@ class NoteText(NamedTuple):
     def unbroken(self) -> str:
         """The quiet line as it is written: a rule stands on one line, for it is one link."""
         rules = (cited(rule).replace(" ", NO_BREAK) for rule in self.rules)
-        return BETWEEN.join(part for part in (self.line, *rules) if part)
+        line = self.line.replace(BETWEEN, APART)
+        return APART.join(part for part in (line, *rules) if part)
 
     @property
     def spoken(self) -> str:
@@ -249,7 +252,8 @@ class NoteItem(DrawnItem):
             count = max(1, round(lines / metrics.lineSpacing()))
             # Lines of about the same length, where one is not enough.
             wide = wide if count == 1 else self._even(metrics, text, most, lines)
-            sizes.append(QSizeF(min(most, wide), count * 1.55 * face.pixelSize() if text else 0))
+            high = (count - 1) * metrics.lineSpacing() + 1.55 * face.pixelSize()
+            sizes.append(QSizeF(min(most, wide), high if text else 0))
         return sizes[0], sizes[1]
 
     @staticmethod
@@ -272,6 +276,7 @@ class NoteItem(DrawnItem):
         option = QTextOption(Qt.AlignmentFlag.AlignHCenter)
         option.setWrapMode(QTextOption.WrapMode.WordWrap)
         layout.setTextOption(option)
+        layout.setFormats(self._link_formats())
         layout.beginLayout()
         down = 0.0
         while (row := layout.createLine()).isValid():
@@ -289,10 +294,10 @@ class NoteItem(DrawnItem):
     def _link_spans(self) -> list[tuple[int, int, str]]:
         """Where in the quiet line each rule stands: its start, its length, and the rule."""
         spans: list[tuple[int, int, str]] = []
-        start = len(self.text.line) + (len(BETWEEN) if self.text.line else 0)
+        start = len(self.text.line) + (len(APART) if self.text.line else 0)
         for rule in self.text.rules:
             spans.append((start, len(cited(rule)), rule))
-            start += len(cited(rule)) + len(BETWEEN)
+            start += len(cited(rule)) + len(APART)
         return spans
 
     def _link_formats(self) -> list[QTextLayout.FormatRange]:
@@ -333,7 +338,7 @@ class NoteItem(DrawnItem):
         painter.setFont(font(size, bold=True))
         painter.drawText(self._bold, _WRAPPED | _CENTRE, self.sentence)
         painter.setPen(QColor(theme.ink_quiet))
-        self._quiet.draw(painter, QPointF(0, 0), self._link_formats())
+        self._quiet.draw(painter, QPointF(0, 0))
 
     def _pointer(self, body: QRectF) -> QPainterPath:
         reach, half = self._reach - 1, 0.7 * self._size

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import NOTHING_AT_HAND, AtHand, Ring
 from greenbaize.ui.table.aids import paint_ring
+from greenbaize.ui.table.note import NO_BREAK
 from greenbaize.ui.widgets.dialog import Dialog, TallScroll
 from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.notes import note, subheading
@@ -160,7 +161,7 @@ class RulesSlip(Dialog):
             column.addWidget(line)
 
     def _sentence(self, message: Message) -> str:
-        rule = cited(message.rule)
+        rule = cited(message.rule).replace(" ", NO_BREAK)
         said = self._speaker.say(message)
         return f"{said} ({rule})" if rule else said
 

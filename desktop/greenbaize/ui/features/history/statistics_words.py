@@ -65,7 +65,7 @@ def sum_lines(found: StatisticsResult, game: Game[Any]) -> list[Line]:
     if found.behind is not None:
         lines.append((tr("Others behind"), percent_text(found.behind)))
     lines.append((tr("Won in a row"), _run_text(found.streaks.won)))
-    lines.append((tr("In a row not last"), _run_text(found.streaks.not_last)))
+    lines.append((tr("Run without being last"), _run_text(found.streaks.not_last)))
     if found.strength is not None:
         lines.append((tr("Playing strength"), decimal_text(found.strength, 0)))
     rating = game.rating(found.sums)

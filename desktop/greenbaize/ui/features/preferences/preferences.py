@@ -233,8 +233,8 @@ class PreferencesDialog(Dialog):
         )
         page.add(
             "keys_ask",
-            tr("A key asks be&fore it answers"),
-            tr("The same digit or letter again, or Enter, then gives the answer."),
+            tr("Keys answer when presse&d twice"),
+            tr("The first time they show the answer; the same key or Enter then gives it."),
         )
         told = tr(
             "In games where mistakes are penalised. Do the same thing again, and it goes through."
@@ -245,8 +245,8 @@ class PreferencesDialog(Dialog):
         page.add("honours", tr("&Honours at the end of a match"))
         page.column.addSpacing(8)
         page.column.addWidget(subheading(tr("For all at this computer"), self))
-        told = tr("They cannot see your files then (Linux, with bubblewrap).")
-        page.add("sandbox", tr("&Other programs in a sandbox"), told)
+        told = tr("Nor can they use the network. This needs Linux with bubblewrap.")
+        page.add("sandbox", tr("Keep &other programs away from your files"), told)
 
     def _fill_sound(self, page: SettingsPage) -> None:
         on = page.add("sound", tr("So&und (F7)"))
