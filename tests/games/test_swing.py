@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from greenbaize.games import GAMES
+from greenbaize.games.beat.events import BanksScored
 from greenbaize.games.exact_bid.events import BidsScored
 from greenbaize.match.record import read_record
 from greenbaize.rules.events import Ended
@@ -69,6 +70,21 @@ def test_a_missed_bid_costs_what_it_would_have_scored(bid, won, said):
     told = game.swing(state._replace(scores=scores, end=end), 0)
     assert told is not None
     assert Speaker((), 0).say(told) == said
+
+
+def test_of_missed_targets_the_one_missed_by_most_is_told():
+    game, state = ended("ass-3.jsonl")
+    banks = [(4, 3, 2), (4, 5, 2), (5, 5, 2), (6, 3, 1)]
+    points = [(30, 91, 70), (91, 30, 91), (46, 91, 91), (4, 91, 91)]
+    targets, totals = (62, 62, 62), (0, 0, 0)
+    scores = tuple(
+        BanksScored(deal, one, totals, targets, held)
+        for deal, (one, held) in enumerate(zip(points, banks, strict=True), start=1)
+    )
+    over = state._replace(scores=scores, end=Ended(totals, (3, 2, 1)))
+    told = game.swing(over, 0)
+    assert told is not None
+    assert Speaker((), 0).say(told) == "58 points too few in deal 4 gave you another bank."
 
 
 def test_what_no_longer_counts_is_gone_from_the_finished_table():

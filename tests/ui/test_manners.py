@@ -14,6 +14,7 @@ from greenbaize.match.record import read_record
 from greenbaize.rules.commands import Play, Ready
 from greenbaize.rules.events import CardPlayed
 from greenbaize.ui.cards.look import Face
+from greenbaize.words.spoken import aloud
 from ui.table.person import Person, until
 from ui.table.seen import check_mirror, is_dim, words_on_table
 
@@ -170,8 +171,41 @@ def test_a_card_played_out_of_turn_lies_exposed(seated, way):
     assert item is not None
     others = [one for one in seated.scene.cards.hands[0] if one is not item]
     assert all(item.y() < one.y() for one in others)
+    assert item.outline is not None
+    assert not any(one.outline for one in others)
     check_mirror(seated.scene, seated.playing.place.game.picture(seated.playing.place.view))
     assert is_waiting(seated)
+
+
+def test_an_exposed_card_says_so_when_it_is_pointed_at(seated):
+    until_there_is(seated, is_waiting)
+    exposed, other = seated.hand[:2]
+    seated.double_click_card(exposed)
+    until(lambda: at_rest(seated))
+    seated.point_at(other)
+    assert not seated.scene.note.isVisible()
+    seated.point_at(exposed)
+    said = f"{exposed.card.name} lies exposed; it must be played at the first chance."
+    assert seated.scene.note.isVisible()
+    assert seated.scene.note.text.spoken.startswith(aloud(said))
+    until_there_is(seated, lambda person: person.legal == [exposed])
+    seated.point_at(exposed)
+    assert said in seated.scene.note.line
+
+
+def test_the_letters_of_buttons_press_them(seated):
+    until_there_is(seated, is_waiting)
+    count = len(seated.record.events)
+    seated.press(Qt.Key.Key_R)
+    assert seated.record.events[count].type == "trick"
+
+
+def test_buttons_of_what_one_may_do_grow_with_the_table(seated):
+    until_there_is(seated, is_waiting)
+    button = seated.playing.asking.optional.buttons["ready"]
+    before = button.height()
+    seated.playing.resize(3400, 2000)
+    until(lambda: button.height() > 1.5 * before)
 
 
 def test_one_click_exposes_nothing(seated):

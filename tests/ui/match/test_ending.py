@@ -127,7 +127,7 @@ def test_after_it_was_put_aside_another_match_is_played(opened):
 
 def test_one_leaves_the_finished_table(opened):
     person, ending = finished(opened)
-    person.click(ending.card.cross_button)
+    person.click(ending.card.close_link)
     person.main.menus.leave.trigger()
     assert person.main.lobby is not None
     assert person.main.playing is None

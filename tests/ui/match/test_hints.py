@@ -207,6 +207,18 @@ def test_the_adviser_comes_when_asked_and_goes_with_the_match(asked, started):
 
 
 @pytest.mark.slow
+def test_the_hint_keeps_clear_of_one_s_own_tricks(laid):
+    person = laid("ass", 3, "hints", size=(1280, 760))
+    person.playing.begin()
+    scene = person.scene
+    while person.wait_for_turn() and not (person.playing.asking.refusals and scene.cards.won[0]):
+        person.act()
+    scene.hint.show_words(("Hint: 10♦.", "You cannot beat it, and 10♦ is the least loss. " * 4))
+    person.playing.asking.lay_out()
+    here = scene.hint.sceneBoundingRect()
+    assert not any(here.intersects(won.place) for won in scene.cards.won[0])
+
+
 def test_the_hint_stays_in_place_when_the_table_grows(asked):
     person = asked("play")
     hinted(person)

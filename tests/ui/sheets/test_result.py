@@ -110,6 +110,20 @@ def test_one_sentence_says_which_deal_mattered_and_no_name_stands_there_twice(ta
     assert SAID not in texts(sheet)
 
 
+def test_the_cross_stands_beside_the_title_and_is_not_there_without_one(table):
+    sheet = ResultSheet(table)
+    sheet.swing = SAID
+    sheet.show_result((2, 1, 3, 4), ("6", "7", "2", "1"), NAMES, 0)
+    title = next(one for one in sheet.findChildren(QLabel) if one.text() == SAID)
+    words = title.contentsRect().translated(title.mapTo(sheet, QPoint()))
+    assert sheet.cross_button.isVisible()
+    assert not words.intersects(sheet.cross_button.geometry())
+    sheet.swing = ""
+    sheet.show_result((2, 1, 3, 4), ("6", "7", "2", "1"), NAMES, 0)
+    assert not sheet.cross_button.isVisible()
+    assert sheet.ranking.y() < sheet.cross_button.height()
+
+
 def test_where_only_places_are_counted_nobody_reads_them_twice(table):
     sheet = result(table, (2, 1, 3), ("2", "1", "3"))
     assert texts(sheet) == ["Boris", "1st", "Nikolai (you)", "2nd", "3rd", "Vera"]

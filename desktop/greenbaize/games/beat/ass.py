@@ -290,10 +290,10 @@ class Ass(BeatParts, BeatGame):
         return banks[seat] - mean + super().gain(before, scored, seat) / 1000
 
     def worth_of(self, view: BeatState, at: int, seat: int) -> float:
-        """The banks a deal took away; of equal ones that counts in which least was missing."""
+        """The banks a deal took away; of equal ones, by how much a target was passed or missed."""
         scored, change = view.scores[at], self._change(view, at, seat)
         missing: int = scored.targets[seat] - scored.points[seat]
-        return (change or -0.5) + missing / 1000
+        return (change or -0.5) - missing / 1000
 
     def _change(self, view: BeatState, at: int, seat: int) -> int:
         """By how many banks a seat had fewer after a deal."""

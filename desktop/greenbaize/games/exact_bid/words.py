@@ -198,7 +198,7 @@ WORDS: Final = Words(
         "exposes": mark(
             "{card} then lies face up, and as long as it can be played, no hidden card may be."
         ),
-        "lies-exposed": mark("{card} lies exposed already."),
+        "lies-exposed": mark("{card} lies exposed; it must be played at the first chance."),
         "exposed-first": mark("An exposed card must be played first: {cards}."),
         "would-revoke": mark("That is a revoke: you hold {suit}."),
         "nothing-to-correct": mark("You have not revoked in this trick."),
@@ -207,7 +207,7 @@ WORDS: Final = Words(
         "ready": mark("The trick may be taken away."),
         "not-open": mark("No trick lies open."),
         "news-exposed": mark("{seat}'s {card} lies exposed."),
-        "news-exposed.you": mark("Your {card} lies exposed."),
+        "news-exposed.you": mark("Your {card} lies exposed: play it first."),
         "news-corrected": mark("{seat} corrects a revoke: {card}."),
         "news-corrected.you": mark("You correct your revoke: {card}."),
         "news-taken-back": mark("{seat} takes {card} back."),

@@ -340,7 +340,7 @@ class MatchView(TablePage):
             self.asking.prompt.keyPressEvent(event)
         elif suit is not None and self.asking.handles.take_suit(suit):
             return
-        else:
+        elif not self.asking.optional.take_letter(event):
             super().keyPressEvent(event)
 
     # Looks

@@ -1,8 +1,10 @@
 """What the person at the table may do though nobody asks, in games that let people err."""
 
 from collections.abc import Callable
+from itertools import chain
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.app.tables.player_view import PlayerView
@@ -13,6 +15,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.widgets.accessibility import Group
 from greenbaize.ui.widgets.boxes import row_of
+from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
@@ -93,10 +96,16 @@ class OptionalActions(Group):
         """The command that a card offers by itself, if it does."""
         return self._command(Offer.CARD, card)
 
+    def lying_open(self, card: Card) -> Message | None:
+        """What is said of a card that is offered no more, for everybody sees it."""
+        shows = [one.answers for one in self._offers if one.offer is Offer.CARD]
+        said = (answer.refusal for answer in chain(*shows) if _is_of(answer.command, card))
+        return next(said, None)
+
     def _command(self, where: Offer, card: Card) -> Command | None:
         for offer in self._offers:
             for answer in offer.answers if offer.offer is where else ():
-                if isinstance(answer.command, OfCard) and answer.command.card == card:
+                if _is_of(answer.command, card):
                     return answer.command if answer.refusal is None else None
         return None
 
@@ -121,6 +130,16 @@ class OptionalActions(Group):
             return True
         return False
 
+    def take_letter(self, event: QKeyEvent) -> bool:
+        """Press the button with the letter of a key; whether there is one."""
+        letter = QKeySequence(Qt.Modifier.ALT | Qt.Key(event.key()))
+        for button in self.findChildren(QPushButton):
+            meant = QKeySequence.mnemonic(button.text()) == letter
+            if meant and button.isVisible() and not event.modifiers():
+                button.click()
+                return True
+        return False
+
     def _on_asked(self, kind: str) -> None:
         for offer in self._offers:
             if offer.kind == kind and offer.offer is Offer.BUTTON:
@@ -130,7 +149,12 @@ class OptionalActions(Group):
                     self.chosen.emit(offer.answers[0].command)
 
     def place(self, geometry: Geometry) -> None:
-        """Stand above the end of the own hand where the discs are, beside them."""
+        """Stand above the end of the own hand where the discs are, beside them, and as large."""
+        letters = font(grown(max(13.0, 0.15 * geometry.card), 1.5))
+        wide, high = QFontMetrics(letters).horizontalAdvance, letters.pixelSize()
+        for button in self.findChildren(QPushButton):
+            button.setFont(letters)
+            button.setMinimumSize(wide(button.text()) + 2 * high, 2 * high)
         disc, gap, size = geometry.discs()[0], 0.12 * geometry.card, self.sizeHint()
         x = round(disc.x + disc.width + gap)
         if disc.x > geometry.width / 2:
@@ -140,3 +164,7 @@ class OptionalActions(Group):
 
     def dress(self) -> None:
         self.setPalette(paper_palette(worn()))
+
+
+def _is_of(command: Command, card: Card) -> bool:
+    return isinstance(command, OfCard) and command.card == card

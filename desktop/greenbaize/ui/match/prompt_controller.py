@@ -354,8 +354,8 @@ class PromptController(QObject):
             self._point_at(face)
 
     def _point_at(self, face: Face | None) -> None:
-        command = self._command_of(face)
-        if face not in self.refusals and not (command and self.optional.warns):
+        told = self._command_of(face) and self.optional.warns
+        if face and face not in self.refusals and not (told or self.optional.lying_open(face.card)):
             face = None
         self._pointed = face
         if self.question is not None and self.refusals:
@@ -389,10 +389,14 @@ class PromptController(QObject):
 
     def _texts(self, face: Face) -> NoteText:
         """The note on a card: its sentence, and a quiet line with the rules."""
-        said = self._explanation(face)
-        sentences = said.sentences
-        if said.breach is not None and self.optional.warns:
-            sentences = (said.breach, *sentences)
+        sentences: tuple[Message, ...] = ()
+        if self._command_of(face) is not None:
+            said = self._explanation(face)
+            sentences = said.sentences
+            if said.breach is not None and self.optional.warns:
+                sentences = (said.breach, *sentences)
+        lying = self.optional.lying_open(face.card)
+        sentences += () if lying is None else (lying,)
         first, *rest = (self._speaker.say(sentence) for sentence in sentences)
         if face == self._chosen and self.refusals.get(face) is None:
             rest.append(tr("Click again to play it"))
@@ -478,6 +482,12 @@ class PromptController(QObject):
             sizes = (one for one in _sizes(share()) if hint.height_in(room, card, one) <= tall)
             size = max(size, next(sizes, size))
         hint.stand(room, card, size)
+        piles = [won.place for won in scene.cards.won[scene.near]]
+        here = hint.sceneBoundingRect()
+        tops = [pile.top() for pile in piles if pile.intersects(here)]
+        if tops and here.height() < min(tops) - room.top():
+            room.setBottom(min(tops) - 0.06 * card)
+            hint.stand(room, card, size)
 
     def close(self) -> None:
         self.hints.close()

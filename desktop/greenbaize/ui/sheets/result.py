@@ -33,6 +33,8 @@ from greenbaize.words.titles import place_title
 MARGIN: Final = 24
 GAP: Final = 12
 """So far the sheet stays from the edges of a table that has room."""
+CROSS_GAP: Final = 8
+"""How far the cross is from the sheet's edges, in pixels."""
 WIDTH: Final = 400
 LEAST_WIDTH: Final = 300
 """How wide it is in letters of the usual size, and where plates at the sides leave no more."""
@@ -322,7 +324,8 @@ class ResultSheet(PaperFrame):
         if not self._lie_beside([*plates, *self.piles()]) and not self._lie_beside(plates):
             self._lie_beside(())
         side = round(30 * scale())
-        self.cross_button.setGeometry(self.width() - side - 8, 8, side, side)
+        left = self.width() - side - CROSS_GAP
+        self.cross_button.setGeometry(left, CROSS_GAP, side, side)
 
     def _shaped(self, usual: float, share: float, beside: bool, tight: bool) -> tuple[int, int]:
         """Take a shape; returns the width and height it would best have."""
@@ -395,8 +398,11 @@ class ResultSheet(PaperFrame):
         untitled = tight and len(self.ranking.plates) > MOST_NAMED
         titled = bool(self._title.text()) and not untitled
         self._title.setVisible(titled)
-        top = margin - 4 if titled else round(30 * scale()) + (4 if tight else 8)
-        self._column.setContentsMargins(margin, top, margin, margin - 6)
+        beside = max(0, round(30 * scale()) + CROSS_GAP + 4 - margin)
+        self._title.setContentsMargins(beside, 0, beside, 0)
+        # Beside no title it would need a row of its own; its words are among the links.
+        self.cross_button.setVisible(titled)
+        self._column.setContentsMargins(margin, margin - 4, margin, margin - 6)
         self._column.setSpacing(3 if tight else 12)
         self._links.setHorizontalSpacing(4 if tight else 12)
         self._links.setVerticalSpacing(0 if tight else 2)

@@ -459,6 +459,7 @@ class CardLayer:
 
     def _note_exposed(self, picture: Picture) -> None:
         self._exposed = picture.exposed or ((),) * self.seats
+        self._outline_own()
 
     def expose(self, seat: int, card: Card, picture: Picture) -> None:
         item = self._taken_from(self.hands[seat], card)
@@ -524,7 +525,9 @@ class CardLayer:
         for item in self.own:
             face = item.face
             marked = face is not None and (face == self._best or face.card in self._pointed)
-            item.outline = worn().brass if marked else None
+            lies_open = face is not None and face.card in self._exposed[self.near]
+            colour = worn().loss if lies_open else None
+            item.outline = worn().brass if marked else colour
 
     def at(self, point: QPointF) -> CardItem | None:
         """The card of the near hand at a point, the uppermost one."""

@@ -192,8 +192,8 @@ class HintItem(DrawnItem):
         size = self._size = max(12.0, grown(max(13.0, 0.145 * card), letters))
         wide = width_of(self.sentence, size, bold=True)
         wide = max(wide, width_of(self.line, 0.88 * size))
-        self._wide = min(wide + 2 * size, room.width())
-        inner = self._wide - size
+        self._wide = min(wide + 2.2 * size, room.width())
+        inner = self._wide - 2 * size
         above = lines_of(self.sentence, size, inner, bold=True)
         below = lines_of(self.line, 0.88 * size, inner) if self.line else 0
         self._heights = (0.3 + 1.4 * above) * size, (0.2 + 1.3 * below) * size
@@ -220,11 +220,11 @@ class HintItem(DrawnItem):
         painter.drawRoundedRect(room, 0.6 * size, 0.6 * size)
         painter.setPen(QColor(theme.plate_text))
         above, below = self._heights
-        room = QRectF(0.4 * size, 0.15 * size, width - 0.8 * size, above)
+        room = QRectF(size, 0.15 * size, width - 2 * size, above)
         whole = write(
             painter, room, self.sentence, size, bold=True, align=CENTRE, lines=_MOST_LINES
         )
         painter.setPen(QColor(theme.plate_quiet))
-        room = QRectF(0.4 * size, above, width - 0.8 * size, below)
+        room = QRectF(size, above, width - 2 * size, below)
         whole &= write(painter, room, self.line, 0.88 * size, align=CENTRE, lines=_MOST_LINES)
         set_tip(self, "" if whole else f"{self.sentence}\n{self.line}")

@@ -91,7 +91,8 @@ def _places(size: QSizeF, thing: QRectF, around: Around) -> Iterator[NotePlaceme
     lefts = [middle.x() - wide / 2]
     lefts += [one.left() - wide for one in others] + [one.right() for one in others]
     # The tip must still point at the thing.
-    least, most = middle.x() - 0.92 * wide, middle.x() - 0.08 * wide
+    inner = 0.1 * thing.width()
+    least, most = thing.left() + inner - 0.92 * wide, thing.right() - inner - 0.08 * wide
     tops = [middle.y() - high / 2]
     tops += [one.top() - high for one in others] + [one.bottom() for one in others]
     upper, lower = middle.y() - 0.85 * high, middle.y() - 0.15 * high
@@ -126,7 +127,7 @@ LINE_LETTERS: Final = 0.88
 """How large the letters below the sentence are, against its own."""
 LONGEST_LINE: Final = 27.0
 """How wide a note on a thing is at most, in heights of its letters."""
-SHARES: Final = (1.0, 0.75, 0.55)
+SHARES: Final = (1.0, 0.75, 0.55, 0.42)
 """How wide the lines of a note may be, as shares of what there is room for."""
 
 
