@@ -241,3 +241,7 @@ def test_a_frame_is_what_the_system_shows(qtbot):
     shown = QMargins(inner.left() - outer.left(), inner.top() - outer.top(), 0, 0)
     if outer != inner:
         assert (frame_of(window).left(), frame_of(window).top()) == (shown.left(), shown.top())
+    dialog = QWidget(window, Qt.WindowType.Window)
+    assert frame_of(dialog) == frame_of(window)
+    window.showMaximized()
+    assert frame_of(dialog) == window_geometry.USUAL_FRAME

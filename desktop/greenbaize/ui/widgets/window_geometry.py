@@ -51,9 +51,13 @@ def available(widget: QWidget) -> QRect:
 
 
 def frame_of(widget: QWidget) -> QMargins:
-    """What the system puts around a window, or around the one that it belongs to."""
+    """What the system puts around a window, or around the one that it belongs to.
+
+    One that fills the screen may have less of it than others.
+    """
     parent = widget.parentWidget()
-    for window in (widget, None if parent is None else parent.window()):
+    other = None if parent is None or parent.window().isMaximized() else parent.window()
+    for window in (widget, other):
         if window is not None and window.isVisible():
             outer, inner = window.frameGeometry(), window.geometry()
             if outer != inner:
@@ -263,19 +267,26 @@ def widen_windows() -> None:
     """
     for window in _windows():
         usual, _ = window.property(_ROOM) or (QSizeF(window.size()) / share(), None)
-        # Pages that are not seen would still ask for the room of before.
-        for part in reversed((window, *window.findChildren(QWidget))):
-            layout = part.layout()
-            if layout is not None:
-                layout.invalidate()
-                layout.activate()
-            part.updateGeometry()
+        measure_anew(window)
         place = QRect(window.geometry().topLeft(), (usual * share()).toSize())
         place = within(place, room_of(window))
         window.resize(place.size())
         if window.isVisible():
             window.move(window.pos() + place.topLeft() - window.geometry().topLeft())
         window.setProperty(_ROOM, (usual, window.size()))
+
+
+def measure_anew(window: QWidget) -> None:
+    """Let a window find out how much room it needs now.
+
+    Pages that are not seen would still ask for the room of before.
+    """
+    for part in reversed((window, *window.findChildren(QWidget))):
+        layout = part.layout()
+        if layout is not None:
+            layout.invalidate()
+            layout.activate()
+        part.updateGeometry()
 
 
 def _windows() -> list[QWidget]:

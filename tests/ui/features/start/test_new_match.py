@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -37,6 +37,8 @@ from greenbaize.ui.features.start.new_match import (
 from greenbaize.ui.features.start.table_picture import Shown
 from greenbaize.ui.match.game_list import NAME
 from greenbaize.ui.widgets import lettering
+from greenbaize.ui.widgets.dialog import TallScroll
+from ui.measuring import listening
 from ui.table.person import until
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
@@ -687,6 +689,22 @@ def test_the_dialog_is_no_wider_than_it_need_be_and_leaves_no_gap(opened, langua
     dialog.game_list.choose("damn")
     dialog.players.setValue(4)
     assert dialog.seats.sizeHint().height() == four
+
+
+@pytest.mark.parametrize("low", [False, True])
+def test_it_grows_with_the_seats_and_names_them_where_the_screen_has_room(opened, screen, low):
+    screen(QRect(0, 0, 1280, 640 if low else 1080))
+    dialog = opened(Settings(your_name="Ida", last_game="rank"), unfolded=False)
+    few, bar = dialog.height(), dialog.findChild(TallScroll).verticalScrollBar()
+    dialog.players.setValue(10)
+    QApplication.processEvents()
+    assert dialog.height() > few
+    assert (bar.maximum() > 0) is low
+    with listening() as heard:
+        dialog.picture.grab()
+    written = {one.text for one in heard.written}
+    assert (written >= set(names(dialog))) is not low
+    assert "Ida" in written
 
 
 def test_a_small_table_shows_who_sits_where_and_how_strong_they_are(qtbot, opened):

@@ -37,7 +37,7 @@ from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.keyboard import step_by_tab
 from greenbaize.ui.widgets.notes import note, noted, subheading
 from greenbaize.ui.widgets.plain import Label, set_tip
-from greenbaize.ui.widgets.window_geometry import room_of, within
+from greenbaize.ui.widgets.window_geometry import measure_anew, room_of, within
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import partners_text
 
@@ -148,7 +148,7 @@ class NewMatchDialog(Dialog):
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
         wide = round(grown(WIDTH))
-        tall = max(round(grown(520)), min(round(grown(620)), hint.height()))
+        tall = max(round(grown(520)), min(room_of(self).height(), hint.height()))
         return QSize(max(wide, min(WIDEST, hint.width())), tall)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -217,10 +217,12 @@ class NewMatchDialog(Dialog):
         self.casual.setChecked(setup["casual"])
         self.options.show_options(game.options, count, setup["options"])
         self.seats.show_setup(count, seats, game.levels)
+        self._grow()
 
     def _on_players_changed(self, count: int) -> None:
         self.options.show_seats(count)
         self.seats.show_seats(count)
+        self._grow()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Go on as one reads: fields are made anew, and Qt goes by when they were made."""
@@ -236,14 +238,19 @@ class NewMatchDialog(Dialog):
         self._name_rules()
         if not self.isVisible():
             return
-        more = self.options.sizeHint().height() + self.standard_button.sizeHint().height()
-        place = self.geometry()
         if on:
-            self._folded = place.size()
-            place.setHeight(place.height() + more)
+            self._folded = self.size()
         else:
-            place.setSize(self._folded)
-        self.setGeometry(within(place, room_of(self)))
+            self.resize(self._folded)
+        self._grow()
+
+    def _grow(self) -> None:
+        """Be as high as all that is asked, as far as the screen has room."""
+        if self.isVisible():
+            measure_anew(self)
+            place = self.geometry()
+            place.setHeight(max(place.height(), self.sizeHint().height()))
+            self.setGeometry(within(place, room_of(self)))
 
     def _name_rules(self) -> None:
         words = tr("&Rules: usual") if self.options.standard else tr("&Rules: not as usual")

@@ -22,12 +22,16 @@ from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.widgets.fonts import SMALL, font, grown
 from greenbaize.ui.widgets.plain import set_tip
 from greenbaize.ui.widgets.theme import worn
+from greenbaize.ui.widgets.window_geometry import room_of
 
 HIGH: Final = 168
 """How high the picture is, in pixels with letters of the usual size."""
 FACE: Final = 38
 CROWD: Final = 6
-"""Of more seats the faces are smaller, and only you have a name."""
+"""Of more seats the faces are smaller, and where the screen is low only you have a name."""
+CROWD_HIGH: Final = 252
+TALL_SCREEN: Final = 900
+"""How high the picture of a crowd is, and a screen that has room for it; in the same measure."""
 STAR: Final = 4.6
 """The radius of a star, in pixels."""
 
@@ -50,12 +54,16 @@ class TablePicture(QWidget):
         super().__init__(parent)
         self._most = most
         self._seats: tuple[Shown, ...] = ()
-        self.setFixedHeight(round(grown(HIGH, 1.4)))
+        self._named = True
+        """Whether everybody's name stands there."""
         self.setMinimumWidth(260)
 
     def show_seats(self, seats: Sequence[Shown]) -> None:
         """Show these, you at the lower edge if you sit here."""
         self._seats = tuple(seats)
+        crowd, tall = len(seats) > CROWD, room_of(self).height() >= grown(TALL_SCREEN)
+        self._named = tall or not crowd
+        self.setFixedHeight(round(grown(CROWD_HIGH if crowd and tall else HIGH, 1.4)))
         set_tip(self, "\n".join(one.name for one in seats))
         self.update()
 
@@ -112,7 +120,7 @@ class TablePicture(QWidget):
             if one.stars is not None:
                 self._paint_stars(painter, QPointF(place.x(), box.bottom() - 1), one.stars)
                 low += STAR
-            if len(self._seats) <= CROWD or one.you:
+            if self._named or one.you:
                 self._write(painter, metrics, one.name, QPointF(place.x(), low))
         painter.end()
 
