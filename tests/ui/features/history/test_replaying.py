@@ -104,7 +104,7 @@ def test_the_end_shows_the_result_as_the_match_did(shown, pace):
         looker.press(key)
         assert (table.result is not None) is lies
     looker.press(Key.Key_End)
-    looker.click(table.result.cross_button)
+    looker.click(table.result.close_link)
     assert table.result is None
     assert looker.at.hasFocus()
 
