@@ -482,11 +482,17 @@ class PromptController(QObject):
             sizes = (one for one in _sizes(share()) if hint.height_in(room, card, one) <= tall)
             size = max(size, next(sizes, size))
         hint.stand(room, card, size)
-        piles = [won.place for won in scene.cards.won[scene.near]]
-        here = hint.sceneBoundingRect()
-        tops = [pile.top() for pile in piles if pile.intersects(here)]
-        if tops and here.height() < min(tops) - room.top():
-            room.setBottom(min(tops) - 0.06 * card)
+        tricks = QRectF()
+        for won in scene.cards.won[scene.near]:
+            tricks |= won.place
+        if tricks.intersects(hint.sceneBoundingRect()):
+            # Beside one's own tricks, or above them where they leave too little.
+            if tricks.width() > room.width() / 5:
+                room.setBottom(min(room.bottom(), tricks.top() - 0.06 * card))
+            elif scene.geometry.near_at_right:
+                room.setRight(tricks.left() - 0.06 * card)
+            else:
+                room.setLeft(tricks.right() + 0.06 * card)
             hint.stand(room, card, size)
 
     def close(self) -> None:

@@ -70,8 +70,8 @@ def write(qtbot, field, text):
 
 def test_the_wheel_scrolls_and_changes_no_field_below_it(opened):
     dialog = opened()
-    dialog.resize(700, 400)
     dialog.game_list.choose("ass")
+    dialog.resize(700, 400)
     QApplication.processEvents()
     (scroll,) = dialog.findChildren(QScrollArea)
     bar, before = scroll.verticalScrollBar(), dialog.chosen()
