@@ -167,3 +167,10 @@ def test_nothing_that_must_be_seen_is_hidden_while_there_is_room():
         assert not hidden(note, thing)
         middle = QPointF(thing.center())
         assert abs(note.center().x() - middle.x()) <= note.width() / 2 + thing.width()
+
+
+def test_a_note_on_a_long_thing_stands_below_its_end_where_its_sides_are_taken():
+    seen = (QRectF(380, 5, 200, 60), QRectF(10, 90, 200, 110))
+    where, tip = paper(QRectF(10, 10, 260, 60), seen=seen)
+    assert tip is Tip.TOP
+    assert not any(hidden(where, one) for one in seen)
