@@ -208,10 +208,10 @@ def test_a_wider_window_has_it_beside_the_table_again(narrow):
     playing, folding = narrow.playing, narrow.playing.folding
     folding.fold(on=False)
     playing.resize(1280, 700)
-    until(lambda: playing.side.parentWidget() is playing.splitter)
+    until(lambda: playing.splitter.isAncestorOf(playing.side))
     assert playing.side.isVisible()
     assert not folding.tab.isVisible()
-    assert playing.view.geometry().right() < playing.side.x()
+    assert playing.view.geometry().right() < playing.side.mapTo(playing, QPoint()).x()
     playing.resize(1000, 700)
     until(folding.tab.isVisible)
     assert folding.folded

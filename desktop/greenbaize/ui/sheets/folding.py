@@ -61,27 +61,31 @@ def lay_beside(page: QWidget, view: TableView, side: Side, motion: Motion) -> "F
     """Fill a page with a table and the column beside it, which can be folded away."""
     splitter = QSplitter(Qt.Orientation.Horizontal, page)
     splitter.addWidget(view)
-    splitter.addWidget(side)
+    # The column goes from it into the drawer: taken out of a splitter it would delete a handle,
+    # which Qt does not survive while it gives widgets another style.
+    column_of(side, within=(holder := QWidget(splitter)), margins=(0, 0, 0, 0))
     splitter.setStretchFactor(0, 1)
     splitter.setCollapsible(0, False)
     # The column beside the table leaves out what has no room on a low screen.
     splitter.setMinimumHeight(view.minimumHeight())
     column_of(splitter, within=page, margins=(0, 0, 0, 0))
-    return Folding(splitter, view.viewport(), side, motion)
+    return Folding(splitter, view.viewport(), holder, side, motion)
 
 
 class Folding(QObject):
-    """Folds and unfolds the column ``side`` of a splitter, and keeps the width it is dragged to."""
+    """Folds and unfolds the column ``side`` in ``holder``, and keeps the width it is dragged to."""
 
     changed = Signal(bool)
     """Somebody has folded the column for good or unfolded it; whether it is seen now."""
     turned = Signal()
     """It is folded or unfolded now, whoever did it."""
 
-    def __init__(self, splitter: QSplitter, table: QWidget, side: Side, motion: Motion) -> None:
+    def __init__(
+        self, splitter: QSplitter, table: QWidget, holder: QWidget, side: Side, motion: Motion
+    ) -> None:
         super().__init__(table)
         self.splitter = splitter
-        self._table, self._side = table, side
+        self._table, self._holder, self._side = table, holder, side
         self.unwanted = False
         """Whether somebody wants it folded."""
         self._away = False
@@ -114,18 +118,12 @@ class Folding(QObject):
         self._at_left = self.tab.at_left = self.drawer.at_left = on
         wide = self._side.width()
         self.splitter.insertWidget(0 if on else self.splitter.count(), self.tab)
-        if self._where is not Place.OVER:
-            self._stand_beside()
+        self.splitter.insertWidget(1, self._holder)
         self._side.stand_left(on=on)
         self._place_flap()
         self._quiet_edge()
         self._share(wide)
         self._lay_drawer()
-
-    def _stand_beside(self) -> None:
-        """Be in the splitter, between the table and where the tab is."""
-        last = self.splitter.count() - (self.splitter.indexOf(self._side) >= 0)
-        self.splitter.insertWidget(1 if self._at_left else last - 1, self._side)
 
     def _quiet_edge(self) -> None:
         """Show no handle between table and tab, for there is nothing to be dragged."""
@@ -139,14 +137,13 @@ class Folding(QObject):
         rest = self.splitter.width() - wide
         sizes = [rest] * self.splitter.count()
         sizes[self.splitter.indexOf(self.tab)] = self.tab.width()
-        if (place := self.splitter.indexOf(self._side)) >= 0:
-            sizes[place] = wide
+        sizes[self.splitter.indexOf(self._holder)] = wide
         self.splitter.setSizes(sizes)
 
     @property
     def folded(self) -> bool:
         """Whether nothing of the column is to be seen."""
-        return self._side.isHidden() if self._where is Place.BESIDE else not self.drawer.out
+        return self._holder.isHidden() if self._where is Place.BESIDE else not self.drawer.out
 
     def keep_away(self) -> None:
         """Fold it whatever is wanted, with nothing left that unfolds it."""
@@ -191,11 +188,13 @@ class Folding(QObject):
             self.drawer.hold(on=True)
         elif before is Place.OVER:
             self.drawer.hold(on=False)
-            self._stand_beside()
+            if (column := self._holder.layout()) is not None:
+                column.addWidget(self._side)
+            self._side.show()
         self.tab.setVisible(where is Place.OVER)
         self._quiet_edge()
         self.flap.setVisible(where is Place.AWAY and not self._away)
-        self._side.setVisible(where is Place.BESIDE)
+        self._holder.setVisible(where is Place.BESIDE)
         self._place_flap()
         if where is Place.BESIDE:
             self._share(self._width_for(self._side.width_wanted()))
@@ -254,7 +253,7 @@ class Folding(QObject):
         global _dragged  # noqa: PLW0603  (for every table of this session)
         if self._where is not Place.BESIDE:
             return
-        width = self.splitter.sizes()[self.splitter.indexOf(self._side)]
+        width = self.splitter.sizes()[self.splitter.indexOf(self._holder)]
         if width:
             # It is dragged no narrower than it can be read.
             least = self._side.tight_width

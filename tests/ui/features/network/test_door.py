@@ -506,8 +506,7 @@ def test_the_finished_table_stays_when_the_one_with_friends_is_closed(host, netw
     assert card.isVisible()
     assert not card.again_button.isVisible()
     host.window.resize(1100, 720)
-    QTest.qWait(0)
-    dress(DARK)
+    dress(DARK)  # the column goes over the table meanwhile
     host.playing.dress()
     assert host.main.review_action.isEnabled()
     assert action(host, "Whole sheet").isEnabled()
