@@ -77,13 +77,16 @@ def _under_plates(table, way):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("players", range(2, 11))
-def test_cards_dealt_keep_clear_of_the_plates(size, players):
-    table, count = Geometry(*size, players, 0), min(PACK // players, 26)
-    most = 0.0
+def test_cards_dealt_keep_clear_of_the_plates(size, players, left_handed):
+    table = Geometry(*size, players, 0, left_handed=left_handed)
+    count, most = min(PACK // players, 26), 0.0
     for dealer in range(players):
         start = dealers_spot(table, dealer)
+        half = start.scale * table.card / 2
+        assert half <= start.x <= table.width - half
         for seat in range(players):
             for place in (0, count // 2, count - 1):
                 end = table.hand(seat, place, count)

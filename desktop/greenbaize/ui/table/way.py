@@ -72,8 +72,9 @@ def round_the_middle(geometry: Geometry, start: Spot, end: Spot, seat: int | Non
     middle, level = geometry.centre
     own = geometry.plate(geometry.near)
     if seat == geometry.near:
-        if end.x < own.x + own.width + geometry.card:
-            return max(middle, start.x), end.y + ALONG * geometry.card
+        inner = min if geometry.near_at_right else max
+        if abs(end.x - own.centre[0]) < own.width / 2 + geometry.card:
+            return inner(middle, start.x), end.y + ALONG * geometry.card
     elif seat is not None and abs(geometry.plate(seat).centre[0] - middle) < geometry.card:
         return end.x, max(start.y, level)
     elif seat is not None:
@@ -130,7 +131,7 @@ def dealers_spot(geometry: Geometry, dealer: int) -> Spot:
     x, y = plate.centre
     aside = plate.width / 2 + (BESIDE + scale / 2) * card
     if dealer == near:
-        return Spot(x + aside, y, scale)
+        return Spot(x - aside if geometry.near_at_right else x + aside, y, scale)
     if abs(x - geometry.width / 2) < card:
         return Spot(x, geometry.foot(dealer) + (BESIDE + scale * TALL / 2) * card, scale)
     level = geometry.hand(dealer, 0, 2).y
