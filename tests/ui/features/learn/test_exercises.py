@@ -14,6 +14,7 @@ from greenbaize.resources import resources
 from greenbaize.rules.commands import OfCard
 from greenbaize.store import folders
 from greenbaize.store.exercised import read_outcomes
+from greenbaize.ui.cards.look import card_look
 from greenbaize.ui.features.learn import exercises as exercises_window
 from greenbaize.ui.features.learn.exercises import verdict
 from greenbaize.ui.widgets.style import dress
@@ -130,9 +131,22 @@ def test_how_to_answer_is_said_before_the_first_click(window, game):
     assert exercises.why.text().startswith(
         "Click your card twice" if cards else "Click your answer"
     )
-    exercises._services.settings.now.single_click = True
-    exercises.go_on()
+    exercises._services.settings.change("single_click", True)
+    assert exercises.playing.asking.single_click
     assert "twice" not in exercises.why.text()
+
+
+def test_another_look_of_the_cards_is_seen_at_once(window):
+    exercises = window("rank")
+    cards = exercises.playing.scene.cards
+    exercises._services.settings.change("left_handed", True)
+    assert cards.geometry.left_handed
+    assert cards.atlas._usual.look == card_look()
+    assert exercises.playing.side.tab.at_left
+    exercises.playing._submit(exercises.exercise.right)
+    answered = exercises.sentence.text()
+    exercises._services.settings.change("single_click", True)
+    assert exercises.sentence.text() == answered
 
 
 def test_the_count_stands_on_one_line_below_the_table(window):

@@ -17,6 +17,7 @@ from greenbaize.rules.game import Question
 from greenbaize.rules.thinking import Weighed
 from greenbaize.store import folders
 from greenbaize.store.exercised import keep_outcome, read_outcomes
+from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.cards.suited import WordLink
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.prompt_controller import POINTED_LIFT
@@ -119,6 +120,8 @@ class ExercisesWindow(QWidget):
         self._column.addWidget(self.foot)
         self.setMinimumSize(LEAST)
         services.theme.changed.connect(self.dress)
+        services.theme.cards_changed.connect(self._on_cards)
+        services.settings.changed.connect(self._apply)
         self.resize(usual_size(self, USUAL_SIZE))
         self.show_game(game)
         for name, keys in READ_OUT.items():
@@ -186,13 +189,11 @@ class ExercisesWindow(QWidget):
         playing = self.playing = MatchView(place, self)
         playing.motion.speed = 0
         playing.folding.show_folded(on=True)
-        playing.asking.single_click = self._services.settings.now.single_click
-        playing.asking.prompt.keys_ask = self._services.settings.now.keys_ask
         playing.rule_asked.connect(self._show_rule)
         self._holder.addWidget(playing)
+        self._apply()
         question = place.question
         assert question is not None
-        self._say(Speaker().say(question.words), (self._how_to_answer(question),))
         playing.escaped = self.close
         playing.show()
         playing.begin()
@@ -202,6 +203,16 @@ class ExercisesWindow(QWidget):
         at = place.game, place.view
         lies = deal_words(*at, speaker, brief=is_brief())
         announce(self, together(lies, turn_words(*at, question, speaker)))
+
+    def _apply(self) -> None:
+        """Let it be answered as it is set, and say how as long as it is asked."""
+        if self.playing is None:
+            return
+        asking, now = self.playing.asking, self._services.settings.now
+        asking.single_click, asking.prompt.keys_ask = now.single_click, now.keys_ask
+        question = self.playing.place.question
+        if question is not None:
+            self._say(Speaker().say(question.words), (self._how_to_answer(question),))
 
     def _how_to_answer(self, question: Question) -> str:
         if not any(isinstance(answer.command, OfCard) for answer in question.answers):
@@ -297,6 +308,11 @@ class ExercisesWindow(QWidget):
     def dress(self) -> None:
         if self.playing is not None:
             self.playing.dress()
+
+    def _on_cards(self, look: CardLook) -> None:
+        if self.playing is not None:
+            self.playing.set_card_look(look)
+            self.playing.folding.stand_left(on=look.left_handed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """N goes on, whatever letter that key writes, as Enter does on the button; Esc closes."""
