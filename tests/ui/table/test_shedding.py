@@ -257,11 +257,15 @@ def test_whoever_only_watches_may_go_on_round_by_round(application, waits):
 
 def test_what_was_done_in_a_long_turn_stands_there_as_far_as_there_is_room(show):
     words = [f"{number}♠" for number in range(2, 40)]
-    show.scene.say_last(1, words)
-    said = show.scene.said[1].words
-    assert said.startswith("… ")
-    assert said.endswith("38♠ 39♠")
-    assert show.scene.said[1].boundingRect().width() <= 2.2 * show.scene.geometry.card
+    for size in ((1500, 1000), (640, 480), (1500, 1000)):
+        show.scene.lay_out(*size, 1.0)
+        if not show.scene.said[1].words:
+            show.scene.say(1, *words)
+        said = show.scene.said[1].words
+        assert said.startswith("… ")
+        assert said.endswith("38♠ 39♠")
+        wide = show.scene.said[1].boundingRect().width()
+        assert 1.8 * show.scene.geometry.card <= wide <= 2.2 * show.scene.geometry.card
 
 
 def test_drawn_cards_come_from_the_stock_and_only_the_own_ones_turn(application):
@@ -340,6 +344,6 @@ def test_the_own_turn_is_never_passed_over(application):
 
 
 def test_what_was_done_is_told_of_with_the_plate_that_it_stands_at(show):
-    show.scene.say_last(1, ["+1", "pass"])
+    show.scene.say(1, "+1", "pass")
     middle = show.scene.said[1].sceneBoundingRect().center()
     assert thing_at(show.scene, middle) == Thing(Part.PLATE, 1)

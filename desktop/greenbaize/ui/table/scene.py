@@ -157,7 +157,7 @@ class TableScene(QGraphicsScene):
         self.cards.lay_out(geometry, ratio)
         for seat, said in enumerate(self.said):
             if said.isVisible():
-                self.say(seat, said.words)
+                self.say(seat, *said.whole)
         self._place_sign()
         self._place_race()
         self.show_line(self.line.words)
@@ -364,26 +364,24 @@ class TableScene(QGraphicsScene):
         for plate in self.plates:
             plate.pondering = plate.seat == seat
 
-    def say(self, seat: int, words: str) -> None:
+    def say(self, seat: int, *words: str) -> None:
+        """Have stand at a seat what it says or has done, the last of it where that is too much."""
         geometry, said = self.geometry, self.said[seat]
-        if not geometry.open_hands:
-            said.say(words, geometry.said(seat), geometry.card)
-            return
-        x, y, end = geometry.said_aside(seat)
-        said.say(words, (x, y), geometry.card)
-        said.moveBy(-end * said.boundingRect().width() / 2, 0)
-
-    def say_last(self, seat: int, words: Sequence[str]) -> None:
-        """Have stand at a seat what it has done, the last of it where that is too much."""
-        size = self.said[seat].grown(max(12.0, 0.15 * self.geometry.card))
+        said.whole = words
+        size = said.grown(max(12.0, 0.15 * geometry.card))
         metrics = QFontMetricsF(font(size, bold=True))
-        most = (OWN_WIDE if seat == self.near else LAST_WIDE) * self.geometry.card
+        most = (OWN_WIDE if seat == self.near else LAST_WIDE) * geometry.card
         shown = " ".join(words)
         for first in range(1, len(words)):
             if metrics.horizontalAdvance(shown) <= most:
                 break
             shown = " ".join(("…", *words[first:]))
-        self.say(seat, shown)
+        if not geometry.open_hands:
+            said.say(shown, geometry.said(seat), geometry.card)
+            return
+        x, y, end = geometry.said_aside(seat)
+        said.say(shown, (x, y), geometry.card)
+        said.moveBy(-end * said.boundingRect().width() / 2, 0)
 
     def rooms_for_questions(self) -> list[QRectF]:
         """Where there is room above the own hand, as far up as somebody's hand or some words."""

@@ -31,6 +31,8 @@ class SaidItem(DrawnItem):
 
     level = 600
     words = ""
+    whole: tuple[str, ...] = ()
+    """What is to be said, of which ``words`` may be a part."""
     _size = 13.0
 
     def say(self, words: str, middle: tuple[float, float], card: float) -> None:

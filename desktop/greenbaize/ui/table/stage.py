@@ -433,7 +433,7 @@ class Stage(QObject):
             return
         self._round.take(log_entry, self._turn)
         words = [self._speaker.say(message) for message in self._round.done[log_entry.seat]]
-        self._scene.say_last(log_entry.seat, words)
+        self._scene.say(log_entry.seat, *words)
 
     def _say(self, event: Said) -> None:
         said = self._game.said(event)

@@ -195,6 +195,19 @@ def test_quick_words_by_keys_and_as_a_saying_at_the_plate(evening):
     assert "1 new" in evening.at.chat.button.text()
 
 
+def test_a_long_saying_is_fitted_to_another_table(evening):
+    tom, scene = evening.names.index("Tom"), evening.person.scene
+    evening.session.hear("Tom", "So long a sentence has no room on any table. " * 3, seat=tom)
+    bubble, shown = evening.at.talk.bubbles[tom], []
+    until(bubble.isVisible)
+    for size in ((640, 480), (1000, 800), (640, 480)):
+        scene.lay_out(*size, 1.0)
+        evening.at.talk.lay_out()
+        shown.append(bubble.words)
+    assert shown[0] == shown[2]
+    assert len(shown[0]) < len(shown[1])
+
+
 def test_the_chat_unfolds_by_a_key_and_typing_plays_no_card(evening):
     assert not evening.at.chat.panel.isVisible()
     QTest.keyClick(evening.person.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)

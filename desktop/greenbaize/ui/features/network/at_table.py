@@ -55,15 +55,17 @@ class Talk(QObject):
     def say(self, seat: int, words: str) -> None:
         if seat >= len(self.bubbles):
             return
-        self._place(seat, words)
+        self.bubbles[seat].whole = (words,)
+        self._place(seat)
         self._timers[seat].start()
 
-    def _place(self, seat: int, words: str) -> None:
+    def _place(self, seat: int) -> None:
         geometry = self._scene.geometry
         card = geometry.card
         metrics = QFontMetrics(font(self.bubbles[seat].grown(max(12.0, 0.15 * card)), bold=True))
         room = self._scene.sceneRect()
         most = min(WIDEST * card, 0.6 * room.width())
+        (words,) = self.bubbles[seat].whole
         shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(most))
         x, y = geometry.said(seat)
         bubble, said = self.bubbles[seat], self._scene.said[seat]
@@ -82,7 +84,7 @@ class Talk(QObject):
     def lay_out(self) -> None:
         for seat, bubble in enumerate(self.bubbles):
             if bubble.isVisible():
-                self._place(seat, bubble.words)
+                self._place(seat)
 
 
 class StandInStrip(PaperFrame):
