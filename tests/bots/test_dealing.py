@@ -250,3 +250,8 @@ def test_compiled_and_from_its_source_it_deals_alike():
             )
         assert deals[0] == deals[1]
         assert streams[0].random() == streams[1].random()
+
+
+def test_fewer_cards_than_places_cannot_be_dealt():
+    with pytest.raises(ValueError, match="2 cards cannot be dealt so"):
+        Dealing([0], [[0, 0, 0]], [1, 2], -1)

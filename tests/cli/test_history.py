@@ -78,6 +78,8 @@ class TestListing:
             (["--since", "2026-11-22"], 0),
             (["--until", "2026-11-21"], 1),
             (["--until", "2026"], 1),
+            (["--until", "2026-11"], 1),
+            (["--since", "20261122"], 0),
             (["--until", "2026-11-20"], 0),
             (["--person", "Nobody"], 0),
             (["--since", "2025"], 1),  # nobody knows when the others were begun
@@ -116,6 +118,7 @@ class TestListing:
 
     def test_a_day_is_a_day(self, printed):
         assert main(["history", "--since", "2026-02-30"]) == 2
+        assert main(["history", "--since", "2026-1-2"]) == 2  # which is no December
         assert "2026-11-21" in printed("history", "--since", "yesterday", code=2).err
 
 

@@ -91,6 +91,27 @@ def test_a_mistake_in_its_file_is_told_with_file_and_line(whist, old, new, line,
     assert isinstance(whist(RIGHT)["whist"], Game)
 
 
+CALLS = """
+    from greenbaize.rules.commands import Command
+    from greenbaize.rules.events import Said
+    from greenbaize.rules.messages import Words
+
+
+    Call = type("Call", (Command,), {"type": "call"})
+    Whist.commands = (Call,)
+    Whist.events = (type("Called", (Said,), {"type": "call"}),)
+"""
+
+
+def test_what_is_asked_besides_cards_needs_its_sentences(whist):
+    with pytest.raises(GameFileError, match="'ask-call', 'call-first', 'choice-call'"):
+        whist(RIGHT + CALLS)["whist"]
+    words = "{'ask-call': '?', 'call-first': 'Call!', 'choice-call': 'Call'}"
+    sys.modules.pop("some_whist")
+    games = whist(RIGHT + CALLS + f"    Whist.words = lambda _: Words({words})\n")
+    assert isinstance(games["whist"], Game)
+
+
 def test_a_mistake_in_another_file_of_a_family_is_told_with_that_file(monkeypatch):
     def lost(*_):
         raise ValueError("lost")

@@ -21,6 +21,13 @@ def test_a_hand_knows_its_size_and_how_to_hide():
     assert Hand((), 5).hidden == Hand((), 5)
 
 
+@pytest.mark.parametrize("count", range(8))
+def test_the_first_cards_and_those_after_them_are_all(count):
+    hand = Hand((TS, AC), 3)
+    assert hand.first(count).joined(hand.after(count)) == hand
+    assert hand.first(count).size == min(count, 5)
+
+
 def test_a_known_card_leaves_its_place():
     assert Hand(cards("2C TS AC")).without(TS) == Hand(cards("2C AC"))
     assert Hand((TS,), 2).without(TS) == Hand((), 2)

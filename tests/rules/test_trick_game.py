@@ -1,11 +1,15 @@
-from greenbaize.cards import Suit
+from collections import Counter
+
+from greenbaize.cards import Card, Suit, cards
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.events import Dealt, Ended, Scored
+from greenbaize.rules.events import CardPlayed, Dealt, Ended, Scored
 from greenbaize.rules.game import Allowed
+from greenbaize.rules.hands import Hand, following
 from greenbaize.rules.options import Settings
 from greenbaize.rules.trick_game import TrickGame, TrickState
+from greenbaize.words.speaker import Speaker
 
 
 class Spotless(TrickGame[TrickState]):
@@ -34,6 +38,22 @@ class Spotless(TrickGame[TrickState]):
 
 class Whim(Command):
     type = "whim"
+
+
+class Miserly(Spotless):
+    """No heart is thrown away by who has something else; two packs; one may have a whim."""
+
+    commands = (Play, Whim)
+
+    def pack(self, seats):
+        return super().pack(seats) * 2
+
+    def playable(self, view, seat, hand):
+        suited = following(hand, (*view.play.trick, None)[0])
+        return tuple(card for card in suited if card.suit is not Suit.HEARTS) or suited
+
+    def phase(self, view):
+        return "play" if view.play.trick else "whim"
 
 
 GAME = Spotless()
@@ -75,6 +95,33 @@ def test_legality_stands_once():
                     assert allowed or explained.sentences == (answer.refusal,)
                     codes.add(answer.refusal and answer.refusal.code)
     assert codes == {None, "follow-suit", "card-barred"}
+
+
+def miserly(*codes):
+    """A match in which the 2C has been led; the others hold these cards."""
+    game = Miserly()
+    state = game.start(3, Settings()), Dealt(1, 2, 0, tuple(Hand(cards(own)) for own in codes))
+    return game, game.fold(game.fold(*state), CardPlayed(0, Card.of("2C")))
+
+
+def test_why_a_card_is_barred_is_true_of_the_hand():
+    game, state = miserly("2C", "4H 5D", "4H 6C")
+    for hand, code in (("4H 5D", "card-barred"), ("4H 6C", "follow-suit")):
+        view = state._replace(hands=(Hand(()), Hand(cards(hand)), Hand(())))
+        assert game.refusal(view, Play(1, Card.of("4H"))).code == code
+
+
+def test_what_is_allowed_and_means_nothing_more_is_said_to_be_allowed():
+    game, state = Miserly(), moments("a")
+    view = next(state for state, event in state if isinstance(event, Dealt))
+    said = game.explain(view, Whim(view.turn)).sentences
+    assert [Speaker().say(one) for one in said] == ["This is allowed."]
+
+
+def test_of_two_packs_the_second_card_is_not_seen_with_the_first():
+    game, state = miserly("2C 9S", "2C 5D", "4H")
+    left = Counter(game.unseen(state))
+    assert [left[card] for card in cards("2C 9S 5D AS")] == [0, 1, 1, 2]
 
 
 def test_who_does_not_see_a_hand_supposes_that_a_card_may_be_played():

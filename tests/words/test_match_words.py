@@ -214,6 +214,7 @@ def test_what_was_given_away(unit, words):
     [
         (Unit.PLACE, 0.55, "3♠ brings you out about half a place earlier than A♥."),
         (Unit.PLACE, 1.1, "3♠ brings you out about one place earlier than A♥."),
+        (Unit.PLACE, 1.4, "3♠ brings you out about one place earlier than A♥."),
         (Unit.PLACE, 2.3, "3♠ brings you out about 2 places earlier than A♥."),
         (Unit.PLACE, 0.1, "3♠ is a little better than A♥."),
         (Unit.MARGIN, 1.4, "3♠ should bring 1 point more than A♥."),

@@ -12,7 +12,7 @@ from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Said, Scored, TrickTaken
 from greenbaize.rules.options import settled
-from greenbaize.words.phrases import event_words, turn_words
+from greenbaize.words.phrases import event_words, headline, turn_words
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.vocabulary import know
 
@@ -87,3 +87,8 @@ def test_a_new_game_is_heard_by_what_every_game_has():
     assert " the match. 1st: " in said["end"]
     assert asked.startswith("On the table: P")
     assert asked.endswith(" is winning. You: 0 tricks taken. Which card do you play?")
+
+
+@pytest.mark.parametrize("kind", [list, tuple])
+def test_whoever_wins_alone_is_told_so(kind):
+    assert headline(kind((1,)), ("Anna", "Boris"), 1, together=False) == "You win!"

@@ -68,3 +68,16 @@ def test_they_go_through_the_catalogue(pseudo_language):
     assert loose(sheet_words.value_text("stake", 1)) == ""
     for title in ("half", "total", "place", "rating", "queens"):
         assert loose(sheet_words.row_title(Row(1, (), title=title))) == ""
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        (range(6), "0 to 5"),
+        ((-9, -4, -3, -2, 0), "0, −2 to −4, −9"),
+        ((-4, -3, -2, 0, 1, 2), "−4 to −2, 0 to 2"),
+        (range(-16, 1, 2), "0, −2, −4 … −16"),
+    ],
+)
+def test_the_values_a_box_can_have_are_told_in_one_order(values, text):
+    assert sheet_words.values_text("place_points", values) == text

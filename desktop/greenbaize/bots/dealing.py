@@ -88,7 +88,7 @@ class Dealing:
         stock: int = 0,
     ) -> None:
         over = len(unseen) - sum([len(own) for own in places])
-        if over < stock or len(unseen) > _MOST:
+        if not 0 <= stock <= over or len(unseen) > _MOST:
             raise ValueError(f"{len(unseen)} cards cannot be dealt so")
         faces = Counter(unseen)
         free, groups = _grouped(places, list(faces))

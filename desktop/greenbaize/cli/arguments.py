@@ -1,6 +1,7 @@
 """The command line's parser: argparse with texts from our catalogue, options, and their values."""
 
 import argparse
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date
@@ -228,8 +229,8 @@ def path_of(option: str) -> Callable[[str], Path]:
 
 def day_text(text: str) -> str:
     """A day as in records: ``20261121`` for ``2026-11-21``, also a month or year."""
-    digits = text.replace("-", "")
-    if digits.isdecimal() and digits.isascii() and len(digits) in (4, 6, 8):
+    if re.fullmatch(r"\d{4}(-?\d\d(-?\d\d)?)?", text, re.ASCII):
+        digits = text.replace("-", "")
         with suppress(ValueError):
             date.fromisoformat(digits + "00000101"[len(digits) :])  # is there such a day?
             return digits

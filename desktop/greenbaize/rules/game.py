@@ -15,7 +15,7 @@ from msgspec.structs import astuple, replace
 
 from greenbaize.cards import PACK_52, Card
 from greenbaize.rules.chance import Chance, Stream
-from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.commands import Command, Play, Ready
 from greenbaize.rules.events import (
     CardPlayed,
     CardsDrawn,
@@ -228,6 +228,14 @@ class Game(ABC, Generic[S]):
         unstated = [one.type for one in self.commands if one.event_type() not in types | {"ready"}]
         if unstated:
             raise ValueError(f"no event states the commands {unstated}")
+        own = [one for one in self.commands if one not in (Play, Ready)]
+        words = self.words().sentences if own else {}
+        for one in own:
+            codes = {f"ask-{one.type}", f"{one.type}-first", f"choice-{one.type}"}
+            if Command.label is not one.label and Command.said is not one.said:
+                codes.remove(f"choice-{one.type}")
+            if f"offer-{one.type}" not in words and codes - words.keys():
+                raise ValueError(f"words has no sentences {sorted(codes - words.keys())}")
         for seats in self.seats:
             if len(self.sides(seats)) not in (0, seats):
                 raise ValueError(f"{seats} players, and sides for {len(self.sides(seats))}")
@@ -452,10 +460,11 @@ class Game(ABC, Generic[S]):
         reason = self.refusal(view, command)
         if reason is not None:
             return Explanation(False, (reason,))
-        return Explanation(True, self.meaning(view, command), self.breach(view, command))
+        meaning = self.meaning(view, command) or (Message("allowed"),)
+        return Explanation(True, meaning, self.breach(view, command))
 
     def meaning(self, view: S, command: Command) -> tuple[Message, ...]:
-        """What a command would do that may be."""
+        """What a command would do that may be; nothing where it is only allowed."""
         return ()
 
     def explain_trick(self, view: S, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:

@@ -38,7 +38,8 @@ class Hand(Fixed):
 
     def after(self, count: int) -> "Hand":
         """What is left without the first cards of it."""
-        return Hand(self.cards[count:], max(0, self.unknown - count))
+        cards = self.cards[count:]
+        return Hand(cards, max(0, self.size - count - len(cards)))
 
     def without(self, card: Card) -> "Hand":
         """The hand after this card has left it; ``ValueError`` if it cannot have held it."""

@@ -7,6 +7,7 @@ rules says where it differs: ``playable`` and ``misplay`` are what may be played
 """
 
 from abc import abstractmethod
+from collections import Counter
 from typing import Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
@@ -115,9 +116,9 @@ class TrickGame(Game[S]):
         card, hand, trick = play.card, view.hands[play.seat].cards, view.play.trick
         if card in self.playable(view, play.seat, hand if card in hand else (*hand, card)):
             return None
-        if trick and trick[0].suit is not None and card.suit is not trick[0].suit:
-            values = {"suit": trick[0].suit, "seat": play.seat}
-            return Message("follow-suit", values, self.rule("play"))
+        led = trick[0].suit if trick else None
+        if led is not None and card.suit is not led and any(one.suit is led for one in hand):
+            return Message("follow-suit", {"suit": led, "seat": play.seat}, self.rule("play"))
         return Message("card-barred", {"card": card}, self.rule("play"))
 
     def legal(self, view: S, seat: int) -> tuple[Command, ...]:
@@ -210,8 +211,9 @@ class TrickGame(Game[S]):
     # What players that think ahead ask
 
     def unseen(self, view: S) -> tuple[Card, ...]:
-        seen = {card for hand in view.hands for card in hand.cards} | set(view.play.cards)
-        return tuple([card for card in self.pack(view.seats) if card not in seen])
+        left = Counter(self.pack(view.seats))
+        left.subtract([*view.play.cards, *[card for hand in view.hands for card in hand.cards]])
+        return tuple(left.elements())
 
     def may_hold(self, view: S, seat: int, card: Card) -> bool:
         return not shown_void(view.play, seat, card.suit)
@@ -232,7 +234,7 @@ class TrickGame(Game[S]):
         return (self.effect(view, view.play.trick, play.card),)
 
     def undertaking(self, view: S, command: Command) -> tuple[Message, ...]:
-        """What a command would mean that plays no card."""
+        """What a command would mean that plays no card; nothing where it is only allowed."""
         return ()
 
     def effect(self, view: S, before: tuple[Card, ...], card: Card) -> Message:

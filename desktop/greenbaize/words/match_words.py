@@ -246,12 +246,12 @@ def better_text(unit: Unit, lead: float, best: str, other: str) -> str:
     elif unit is Unit.PLACE:
         if quarters := round(4 * lead):
             words = tr("{best} brings you out {amount} earlier than {other}.")
-            count = max(2, round(lead))
+            count = round(lead)
             amount = (
-                tr(_QUARTERS[quarters - 1])
-                if quarters <= len(_QUARTERS)
-                else tr_count("about {count} place", "about {count} places", count)
-            ).format(count=count)
+                tr_count("about {count} place", "about {count} places", count).format(count=count)
+                if count > 1
+                else tr(_QUARTERS[min(quarters, len(_QUARTERS)) - 1])
+            )
     elif count := round(lead):
         words = tr_count(
             "{best} should bring {count} point more than {other}.",

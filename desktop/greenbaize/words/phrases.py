@@ -233,7 +233,7 @@ def headline(
     winners: Sequence[int], names: Sequence[str], you: int | None, *, together: bool
 ) -> str:
     """Who has won, in a few words; ``together``: all winners are of one side."""
-    if winners == [you]:
+    if tuple(winners) == (you,):
         return tr("You win!")
     if len(winners) == 1:
         return tr("{name} wins").format(name=names[winners[0]])

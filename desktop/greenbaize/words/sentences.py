@@ -17,10 +17,12 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "not-your-turn.you": mark("It is your turn."),
     "not-in-this-game": mark("This game knows no “{type}”."),
     "card-barred": mark("{card}: this card may not be played now."),
+    "play-first": mark("A card is to be played now."),
     "not-held": mark("{card} is not in the hand."),
     "follow-suit": mark("{seat} holds {suit} and must follow suit."),
     "follow-suit.you": mark("You hold {suit} and must follow suit."),
     # What a card or bid would do
+    "allowed": mark("This is allowed."),
     "leads": mark("{card} leads."),
     "beats": mark("{card} beats {top}."),
     "trumps": mark("{card} trumps {top}."),

@@ -50,7 +50,10 @@ def value_text(column: str, value: int, names: Sequence[str] = ()) -> str:
 def values_text(column: str, values: Sequence[int], names: Sequence[str] = ()) -> str:
     """The values a box can have: “0 to 5”, “0, −2, −4 … −16”, or players; at least one."""
     # Points that count against grow downwards.
-    ordered = list(values) if values[-1] > 0 else list(reversed(values))
+    return _ordered_text(column, values if values[-1] > 0 else values[::-1], names)
+
+
+def _ordered_text(column: str, ordered: Sequence[int], names: Sequence[str] = ()) -> str:
     texts = [value_text(column, value, names) for value in ordered]
     step = ordered[1] - ordered[0] if len(ordered) > 1 else 0
     if column in (*PEOPLE, "stake") or len(texts) < 3:
@@ -71,7 +74,7 @@ def _runs_text(column: str, values: Sequence[int]) -> str:
         return tr("{low} to {high}, but not every one").format(low=low, high=high)
     ends = [*starts[1:], len(values)]
     return ", ".join(
-        values_text(column, values[first:end]) for first, end in zip(starts, ends, strict=True)
+        _ordered_text(column, values[first:end]) for first, end in zip(starts, ends, strict=True)
     )
 
 

@@ -207,7 +207,6 @@ WORDS: Final = Words(
         # The beat relation
         "trump-first": mark("First everybody chooses a trump suit."),
         "stake-first": mark("First everybody says go or stay."),
-        "play-first": mark("A card is to be played now."),
         "trump-taken": mark("Somebody else has chosen {suit}: all trump suits are different."),
         "must-beat": mark("{seat} can beat {top} with {cards}, and whoever can beat must."),
         "must-beat.you": mark("You can beat {top} with {cards}, and whoever can beat must."),
