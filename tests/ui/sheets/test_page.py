@@ -12,13 +12,14 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QDesktopServices, QImage, QPainter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialogButtonBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit
 
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.files import file_name
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.games.beat.master_sheet import master_sheet
+from greenbaize.rules.messages import Message
 from greenbaize.rules.sheets import Cell, Entry
 from greenbaize.ui.features.sheets.sheets import BlankWindow
 from greenbaize.ui.sheets import saving
@@ -31,7 +32,8 @@ from greenbaize.ui.sheets.marks import (
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.page_layout import EDGE, LONG, SHORT, page_of, paper_of, pdf_of
 from greenbaize.ui.sheets.sheet_text import SheetText
-from greenbaize.ui.widgets.theme import LIGHT
+from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.widgets.theme import DARK, LIGHT
 from match.playing import SETUPS, Setup, play_randomly
 
 QT_PRINTS = pytest.mark.skipif(
@@ -253,6 +255,20 @@ def test_the_key_for_printing_does_the_same_for_a_sheet_kept_by_hand(qtbot, tmp_
     qtbot.keyClick(window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
     print_to(qtbot, window.saver.dialog, tmp_path / "blank.pdf")
     assert (tmp_path / "blank.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_line_below_a_sheet_kept_by_hand_takes_the_colours_of_another_theme(qtbot):
+    window = BlankWindow(BlankSheet.begin("master", NAMES[:3], {}))
+    qtbot.addWidget(window)
+    window.show()
+    for wrong in (None, Message("record-locked", {"path": "x"})):
+        window.entries.refusal = wrong
+        window._tell_place()
+        for theme in (DARK, LIGHT):
+            dress(theme)
+            QApplication.processEvents()
+            ink = theme.ink_quiet if wrong is None else theme.loss
+            assert window.line.palette().color(window.line.foregroundRole()) == QColor(ink)
 
 
 @QT_PRINTS

@@ -244,9 +244,7 @@ class ResultSheet(PaperFrame):
         self._settle()
 
     def dress(self) -> None:
-        colours = paper_palette(worn())
-        colours.setColor(QPalette.ColorRole.BrightText, QColor(worn().loss))
-        self.setPalette(colours)
+        self.setPalette(paper_palette(worn()))
         self.ranking.dress()
         self._letter()
         quiet, loud = QPalette.ColorRole.PlaceholderText, QPalette.ColorRole.BrightText

@@ -21,7 +21,7 @@ CARD = 52.0
 
 
 class WhyDialog(Dialog):
-    """A slip that explains a trick card by card; play goes on beside it.
+    """A slip that explains a trick card by card, in the place of another; play goes on beside it.
 
     ``told`` has each card, the seat that played it, and what it did; ``end`` says who took it.
     """
@@ -34,8 +34,10 @@ class WhyDialog(Dialog):
         names: Sequence[str],
         speaker: Speaker,
         end: str,
-        parent: QWidget | None = None,
+        parent: QWidget,
     ) -> None:
+        for before in parent.findChildren(WhyDialog):
+            before.reject()
         super().__init__(parent, tr("Why the trick went there"))
         self.setModal(False)
         self._cards: list[tuple[Label, Card]] = []

@@ -30,7 +30,7 @@ def _palette(theme: Theme) -> QPalette:
         (role.Text, ink),
         (role.Button, QColor(theme.button)),
         (role.ButtonText, ink),
-        (role.BrightText, ink),
+        (role.BrightText, QColor(theme.loss)),
         (role.ToolTipBase, QColor(theme.paper_tint)),
         (role.ToolTipText, ink),
         (role.PlaceholderText, quiet),

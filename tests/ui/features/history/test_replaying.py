@@ -336,7 +336,9 @@ def test_why_explains_any_trick(shown):
     for number in (40, 3):
         looker.at.go_to(playback.tricks[number])
         looker.click(looker.at.side.last_trick.why_button)
-        (dialog,) = looker.at.findChildren(WhyDialog)
+        looker.at.side.explain_last_trick()
+        (dialog,) = (one for one in looker.at.findChildren(WhyDialog) if one.isVisible())
+        assert looker.at.side.why is dialog
         taken = playback.events[playback.tricks[number] - 1]
         assert isinstance(taken, TrickTaken)
         name = looker.at.replay.header.sitters[taken.seat].name

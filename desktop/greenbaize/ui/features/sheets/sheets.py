@@ -5,15 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import (
-    QCloseEvent,
-    QColor,
-    QHideEvent,
-    QKeyEvent,
-    QKeySequence,
-    QPalette,
-    QShortcut,
-)
+from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from greenbaize.app.sheets.blank import SUFFIX, BlankSheet, sheet_paths
@@ -30,7 +22,6 @@ from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.boxes import row_of
 from greenbaize.ui.widgets.dialog import Confirmation, fit_on_screen
 from greenbaize.ui.widgets.plain import Label, set_tip
-from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
 from greenbaize.words.speaker import Speaker
@@ -156,10 +147,8 @@ class BlankWindow(PaperWindow):
             if not values:
                 text = tr("{place}. Tab or Enter goes on; arrows move about.")
             text = text.format(place=where, values=values) if where else ""
-        palette = self.line.palette()
-        ink = worn().ink_quiet if wrong is None else worn().loss
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
-        self.line.setPalette(palette)
+        role = QPalette.ColorRole
+        self.line.setForegroundRole(role.PlaceholderText if wrong is None else role.BrightText)
         self.line.setText(text)
 
 
