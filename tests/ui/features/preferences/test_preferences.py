@@ -1,7 +1,7 @@
 """The preferences: every change counts at once."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.store.fitting import LEARNING, LONGEST_TRICK, SHORTEST_TRICK
 from greenbaize.store.settings import Settings
+from greenbaize.ui.features.preferences import preferences
 from greenbaize.ui.features.preferences.preferences import PreferencesDialog
 from ui.put_up import put_up
 
@@ -208,7 +209,9 @@ def test_letters_grow_once_the_mouse_lets_the_slider_go_or_after_a_key(qtbot, sh
     assert settings.text_size == 1.0
 
 
-def test_with_larger_letters_it_is_as_if_opened_with_them_and_then_back_in_its_place(qtbot, opened):
+def test_with_larger_letters_it_is_as_if_opened_with_them_and_then_back_in_its_place(
+    qtbot, opened, monkeypatch
+):
     person = opened()
     person.main.ask_preferences()
     dialog = person.main._dialog
@@ -217,6 +220,12 @@ def test_with_larger_letters_it_is_as_if_opened_with_them_and_then_back_in_its_p
     another = PreferencesDialog(person.main.settings, person.main.window)
     another.show()
     assert dialog.size() == another.size() != before.size()
+    qtbot.keyClick(dialog.fields["text_size"], Qt.Key.Key_Home)
+    assert dialog.geometry() == before
+    with monkeypatch.context() as patch:
+        # Qt makes it no smaller than its pages need.
+        patch.setattr(preferences, "room_of", lambda _: QRect(0, 0, 300, 200))
+        qtbot.keyClick(dialog.fields["text_size"], Qt.Key.Key_End)
     qtbot.keyClick(dialog.fields["text_size"], Qt.Key.Key_Home)
     assert dialog.geometry() == before
 

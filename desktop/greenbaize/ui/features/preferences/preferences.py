@@ -149,7 +149,7 @@ class PreferencesDialog(Dialog):
         size = self.size() if before.size() != self._fitted else self._wanted()
         place = within(QRect(self._home, size), room_of(self))
         self.setGeometry(place)
-        self._put, self._fitted = place.topLeft(), place.size()
+        self._put, self._fitted = place.topLeft(), self.size()
 
     def _wanted(self) -> QSize:
         # Qt itself would use two thirds of the screen at most.
