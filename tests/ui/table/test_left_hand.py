@@ -3,18 +3,21 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 
 from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.resources import resources
 from greenbaize.rules.chance import seed_from
+from greenbaize.rules.pictures import Luck
 from greenbaize.store.fitting import CARD_FACES
 from greenbaize.ui.cards.card_renderer import CardRenderer
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.features.history.replaying import Replaying
 from greenbaize.ui.table.geometry import ROW_HOLDS, Geometry
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.scene import TableScene
 from ui.gallery import GOLDEN
 from ui.table.person import face_of, until
 
@@ -114,3 +117,14 @@ def test_a_match_is_played_back_for_the_left_hand():
     assert replaying.scene.geometry.left_handed
     replaying.close()
     replaying.deleteLater()
+
+
+@pytest.mark.parametrize("size", [(900, 700), (1800, 1000)])
+def test_what_one_has_made_stands_beside_the_own_plate_of_a_full_table(application, size):
+    use_look(CardLook(left_handed=True))
+    scene = TableScene([f"P{seat}" for seat in range(8)], 0, Motion(clock=float))
+    scene.lay_out(*size, 1.0)
+    scene.occasions.show_made([("+10", Luck.GOOD)] * 8, 0)
+    own, *others = (one.boundingRect().translated(one.pos()) for one in scene.occasions.made)
+    assert not own.intersects(QRectF(*scene.geometry.plate(0)))
+    assert not any(own.intersects(one) for one in others)

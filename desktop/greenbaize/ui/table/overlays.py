@@ -385,9 +385,10 @@ class Overlays:
         item = self.made[seat]
         item.lay((x, y), card, scene.sceneRect())
         if seat == geometry.near and geometry.players > ROOMY:
-            # Beside the plate, from its end on.
+            # Beside the plate, from its inner end on.
             plate = geometry.plate(seat)
-            x = plate.x + plate.width + 0.08 * card + item.boundingRect().width() / 2
+            aside = (plate.width + item.boundingRect().width()) / 2 + 0.08 * card
+            x = plate.centre[0] + (-aside if geometry.near_at_right else aside)
             item.lay((x, y), card, scene.sceneRect())
 
     def stand_clear(self) -> None:
