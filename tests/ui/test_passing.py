@@ -338,10 +338,10 @@ def test_what_the_others_did_is_shown_first_and_can_be_passed_over(opened):
         page.motion.speed, page.motion._clock = 1.0, lambda: 0.0  # the clock stands
         page.stage.begun.connect(lambda event, _: shown.append(event))
 
-    round_.person.main.services.pages.shown.connect(follow)
+    round_.person.main.services.pages.showing.connect(follow)
     round_.uncover()
     page = round_.page
-    assert page.missed[0] == seen
+    assert page.missed.seen == seen
     assert page.motion.busy
     assert shown == missed[:1]
     assert page.side.last == _last_trick(page, len(missed))  # nothing is told in advance

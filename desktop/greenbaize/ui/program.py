@@ -59,11 +59,11 @@ class Program(QObject):
         self.features = Features(services, window)
         window.painted.connect(self._on_painted)
         services.settings.changed.connect(self.see_language)
-        services.pages.shown.connect(self._on_page_shown)
+        services.pages.showing.connect(self._on_page_showing)
         self.features.start_screen.show_lobby()
         window.take_place()
 
-    def _on_page_shown(self, page: Page) -> None:
+    def _on_page_showing(self, page: Page) -> None:
         if isinstance(page, StartScreen):
             self.see_language()
 
@@ -208,7 +208,7 @@ class WindowRenewal(QObject):
             return
         shown, services = open_at(old), old.services
         page = services.pages.current
-        unseen = None if page is None else page.unseen
+        progress = None if page is None else page.progress
         put_dialogs_away()
         old.leave_for_another()
         settings = services.settings.now
@@ -227,12 +227,12 @@ class WindowRenewal(QObject):
         new.window.setWindowState(old.window.windowState())
         new.window.show()
         new.window.after_first_paint()
-        if unseen is not None:
-            new.features.launcher.unseen = unseen
+        if progress is not None:
+            new.features.launcher.progress = progress
         for destination in shown:
             new.services.go(destination)
-        if unseen is not None:
-            new.features.launcher.unseen = None
+        if progress is not None:
+            new.features.launcher.progress = None
         new.services.speech.go_on_from(services.speech)
         told = services.notifications.words
         if told:

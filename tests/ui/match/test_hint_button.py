@@ -94,7 +94,7 @@ def test_it_hides_nothing(laid, game, players, size, letters):
         person.wait_for_turn()
     scene.hint.show_words((HINT, HINT))
     playing.asking.lay_out()
-    playing.hint_button.place()
+    playing.hint_button.lay_out()
     place = view.mapToScene(playing.hint_button.geometry()).boundingRect()
     assert scene.sceneRect().contains(place)
     for plate in scene.plates:

@@ -30,7 +30,7 @@ def asked(qtbot):
         ]
         assert table.isVisible()
         prompt.ask("How many?", choices)
-        prompt.place(room, 100.0)
+        prompt.lay_out(room, 100.0)
         return prompt
 
     return ask
@@ -194,7 +194,7 @@ def test_the_question_stays_above_what_an_answer_would_mean(asked):
     go = Choice("Go", "G", "Go", Stake(0, True), "Take 68.")
     stay = Choice("Stay", "S", "Stay", Stake(0, False), "Take 92.")
     prompt.ask("Go or stay?", [go, stay], ["You hold 14 points."])
-    prompt.place(ROOM, 100.0)
+    prompt.lay_out(ROOM, 100.0)
     top = prompt.height() - prompt.buttons[0].height() - prompt.notes.height
 
     def seen(first, last):
@@ -211,7 +211,7 @@ def test_letters_answer_and_a_note_is_said_for_the_button_held(asked):
     go = Choice("Go", "G", "Go", Stake(0, True), "Take 68.")
     stay = Choice("Stay", "S", "Stay", Stake(0, False), "Take 92.")
     prompt.ask("Go or stay?", [go, stay])
-    prompt.place(ROOM, 100.0)
+    prompt.lay_out(ROOM, 100.0)
     # A short word beside a long one is written as large.
     assert all(button.worded for button in prompt.buttons)
     assert len({button._letters(60) for button in prompt.buttons}) == 1
@@ -229,5 +229,5 @@ def test_letters_answer_and_a_note_is_said_for_the_button_held(asked):
 
 def test_on_the_smallest_table_a_button_is_still_easy_to_hit(asked):
     prompt = asked(4, room=QRectF(0, 0, 260, 150))
-    prompt.place(QRectF(0, 0, 260, 150), 44.0)
+    prompt.lay_out(QRectF(0, 0, 260, 150), 44.0)
     assert min(min(one.width(), one.height()) for one in prompt.buttons) >= 32

@@ -146,7 +146,7 @@ def test_dialogs_and_panels_have_an_edge(qtbot, theme):
     banner, prompt = Banner(table), ChoicePrompt(table)
     banner.tell("The record is complete again.")
     prompt.ask("Go?", [Choice("Go", "G", "Go", Stake(0, True))], theme, quiet=True)
-    prompt.place(QRectF(100, 100, 300, 200), 80.0)
+    prompt.lay_out(QRectF(100, 100, 300, 200), 80.0)
     box = message_box("Green Baize", "The disk is full.", table)
     edges = {banner: theme.edge, prompt: theme.thread, box: theme.edge}
     edges[AboutDialog(table)] = theme.edge

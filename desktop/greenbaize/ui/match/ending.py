@@ -58,9 +58,9 @@ class EndStrip(PaperFrame):
 
     def name_ways(self, ways: WaysOn) -> None:
         name_buttons(self.ways, ways)
-        self.place()
+        self.lay_out()
 
-    def place(self) -> None:
+    def lay_out(self) -> None:
         """Stand at the foot of the table, above one's own cards if there are any left."""
         geometry, view = self._playing.scene.geometry, self._playing.view
         size = self.sizeHint()
@@ -72,7 +72,7 @@ class EndStrip(PaperFrame):
         self.setGeometry((view.width() - width) // 2, bottom - size.height(), width, size.height())
 
     def bring(self) -> None:
-        self.place()
+        self.lay_out()
         self.show()
         self.raise_()
 
@@ -80,7 +80,7 @@ class EndStrip(PaperFrame):
         self._title.setFont(normal(bold=True))
         for button in self.findChildren(QPushButton):
             button.setFont(normal())
-        self.place()
+        self.lay_out()
 
 
 class Ending(QObject):
@@ -112,7 +112,7 @@ class Ending(QObject):
                 button.clicked.connect(signal)
         self.strip.result_button.clicked.connect(self.show_card)
         self.card.closed.connect(self._on_closed)
-        playing.view.resized.connect(self.strip.place)
+        playing.view.resized.connect(self.strip.lay_out)
         self.name_ways(ALONE)
         end = place.end
         assert isinstance(end, Ended)

@@ -53,9 +53,9 @@ class HintButton(QAbstractButton):
             self._asking.give_keyboard()
         self.setVisible(wanted)
         self.setChecked(self._asking.hints.shown)
-        self.place()
+        self.lay_out()
 
-    def place(self) -> None:
+    def lay_out(self) -> None:
         """Stand above the discs at the end of the hand, or as near to there as nothing lies."""
         geometry, size = self._scene.geometry, self.sizeHint()
         bottom = min(disc.y for disc in geometry.discs()) - 0.1 * geometry.card
@@ -103,7 +103,7 @@ class HintButton(QAbstractButton):
             QEvent.Type.Move,
             QEvent.Type.Resize,
         ):
-            self.place()
+            self.lay_out()
         return False
 
     def sizeHint(self) -> QSize:

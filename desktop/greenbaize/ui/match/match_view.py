@@ -31,7 +31,7 @@ from greenbaize.ui.table.cloth import lie_under
 from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.hover_help import HoverHelp, widget_places
 from greenbaize.ui.table.motion import Clock, Motion, real_time
-from greenbaize.ui.table.pace import Pace, Unseen
+from greenbaize.ui.table.pace import Pace, Progress
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import GRACE_MS, TableView
@@ -60,10 +60,10 @@ class MatchView(TablePage):
     """Lets the end be followed by what there is at a table with friends."""
     guide: QObject | None = None
     """The guide of a first deal."""
-    goes_on_from: Unseen | None = None
-    """What a table that this one replaces had shown of the match, and what it had not."""
-    missed: Unseen | None = None
-    """What somebody who shares the computer had seen of the match, and what they have not."""
+    goes_on_from: Progress | None = None
+    """How far a table that this one replaces had shown the match."""
+    missed: Progress | None = None
+    """How far somebody who shares the computer had seen the match."""
     laid_by: Destination | None = None
     """Where this table was laid, if the match does not run here."""
 
@@ -143,7 +143,7 @@ class MatchView(TablePage):
         self.folding = lay_beside(self, self.view, self.side, self.motion)
         self.splitter = self.folding.splitter
         self.folding.changed.connect(self.folded)
-        self.folding.turned.connect(self.turned)
+        self.folding.turned.connect(self.side_turned)
         if self.table_only:
             self.folding.keep_away()
         self._show_sheet(self.place.view)
@@ -169,9 +169,9 @@ class MatchView(TablePage):
         self.view.cloth_clicked.connect(self.stage.leave_round)
         self.half_time.pressed.connect(self.stage.hurry)
         self.motion.rested.connect(self.half_time.hide)
-        self.view.resized.connect(self.half_time.place)
+        self.view.resized.connect(self.half_time.lay_out)
         self.view.resized.connect(self.asking.lay_out)
-        self.view.resized.connect(self.hint_button.place)
+        self.view.resized.connect(self.hint_button.lay_out)
         self.view.resized.connect(self.hand_mark.refresh)
         self.view.resized.connect(self.line.refresh)
         self.view.resized.connect(self.pointing.refresh)
@@ -184,7 +184,7 @@ class MatchView(TablePage):
     def begin(self) -> None:
         """Go on with the match, from its start or from where it was left."""
         # Much may have happened before the first deal, or nothing at all: plates are there.
-        seen, unseen = self.missed or self.goes_on_from or (self.place.view, ())
+        seen, unseen = self.missed or self.goes_on_from or Progress(self.place.view)
         self.stage.show_view(seen)
         self._show_sheet(seen)
         self.side.recall(seen, len(unseen))
@@ -197,8 +197,8 @@ class MatchView(TablePage):
         self.stage.go_on()
 
     @property
-    def unseen(self) -> Unseen:
-        return self.stage.unseen
+    def progress(self) -> Progress:
+        return self.stage.progress
 
     @property
     def way_back(self) -> Destination | None:
@@ -254,7 +254,7 @@ class MatchView(TablePage):
         self._show_sheet(view)
         self.side.note(event, view)
         self.pointing.refresh()
-        self.asking.show_hand()
+        self.asking.name_handles()
         if isinstance(event, Dealt):
             self._refresh_optional()
         if isinstance(event, SeatGiven):

@@ -148,7 +148,7 @@ class OptionalActions(Group):
                 else:
                     self.chosen.emit(offer.answers[0].command)
 
-    def place(self, geometry: Geometry) -> None:
+    def lay_out(self, geometry: Geometry) -> None:
         """Stand above the end of the own hand where the discs are, beside them, and as large."""
         letters = font(grown(max(13.0, 0.15 * geometry.card), 1.5))
         wide, high = QFontMetrics(letters).horizontalAdvance, letters.pixelSize()

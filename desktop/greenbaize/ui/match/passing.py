@@ -13,6 +13,7 @@ from greenbaize.ui.match.cover import Cover
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.pacing import forced_answer
 from greenbaize.ui.shell.services import Services
+from greenbaize.ui.table.pace import Progress
 from greenbaize.words.names import shown_name
 
 Lay = Callable[[LocalView, OpenMatch], MatchView]
@@ -62,7 +63,7 @@ class Passing(QObject):
         self._let_go()
         place = self._place_of(seat)
         playing = self._lay(place, self._match)
-        playing.missed = self._backlogs[seat].take()
+        playing.missed = Progress(*self._backlogs[seat].take())
         playing.pacing.passed.connect(partial(self._on_passed, playing))
         self._services.pages.changed.emit()
         playing.setFocus()

@@ -41,7 +41,7 @@ class PromptController(QObject):
     changed = Signal()
     """Something else is asked, or nothing any more."""
     declined = Signal(object)
-    """The person has tried to play a card that may not be played; with the message why."""
+    """A card that somebody chose is not played, or not yet; with the refusal or the warning."""
     withdrawn = Signal()
     """What was being asked has been taken back."""
     spoken = Signal(str)
@@ -112,12 +112,12 @@ class PromptController(QObject):
         self._answers = {face: said[face.card] for face in listed}
         self.refusals = {face: answer.refusal for face, answer in self._answers.items()}
         self._scene.slot.setVisible(self._scene.cards.pile is None)
-        self._show_hand()
+        self._lift_cards()
         held = self.handles.focused
         if is_listened() and self.attention.is_at_table and (held or not self.hurried()):
             self._find_card(held)
         # After the keyboard has come to a card: what each would do is for those who look for it.
-        self.show_hand()
+        self.name_handles()
         self._view.look_anew()
 
     def _find_card(self, held: Face | None) -> None:
@@ -191,7 +191,7 @@ class PromptController(QObject):
         self._scene.slot.hide()
         self._scene.hide_note()
         self._scene.set_states({}, set())
-        self.show_hand()
+        self.name_handles()
         if by_key:
             self._home.setFocus()
 
@@ -201,10 +201,10 @@ class PromptController(QObject):
         """See what the person may do unasked, by the bar and by the hand."""
         self.optional.refresh(asking=self.taken_up)
         self._view.free_hand = self.optional.plays
-        self.optional.place(self._scene.geometry)
-        self.show_hand()
+        self.optional.lay_out(self._scene.geometry)
+        self.name_handles()
 
-    def show_hand(self) -> None:
+    def name_handles(self) -> None:
         """Have every card of the hand at hand for keys and ears, with what is to be said of it."""
         going = self._scene.cards.taken_up
         hand = [one.face for one in self._scene.cards.own if one.face and one is not going]
@@ -318,8 +318,8 @@ class PromptController(QObject):
             tags = {face: worths.get(self._answers[face].command, "") for face in self.refusals}
             shown = {face: tag for face, tag in tags.items() if tag}
             self._scene.show_worths(shown, self._hinted())
-            self._show_hand()
-            self.show_hand()
+            self._lift_cards()
+            self.name_handles()
         else:
             self._scene.show_worths({}, None)
         if self.prompt.isVisible():
@@ -332,7 +332,7 @@ class PromptController(QObject):
         if hints.shown and not hints.thinking:
             self.spoken.emit(together(*hints.texts()))
 
-    # HoverHelp
+    # Pointing
 
     def _on_pointed(self, face: Face | None) -> None:
         self._point_at(face or self._chosen or self.handles.focused)
@@ -359,13 +359,13 @@ class PromptController(QObject):
             face = None
         self._pointed = face
         if self.question is not None and self.refusals:
-            self._show_hand()
+            self._lift_cards()
         if not face:
             self._scene.hide_note()
             return
         self._scene.show_note(face, self._texts(face))
 
-    def _show_hand(self) -> None:
+    def _lift_cards(self) -> None:
         down = {
             face
             for face, answer in self._answers.items()
@@ -445,9 +445,9 @@ class PromptController(QObject):
 
     def lay_out(self) -> None:
         self.handles.lay_out()
-        self.counts.place()
+        self.counts.lay_out()
         self._arrange()
-        self.optional.place(self._scene.geometry)
+        self.optional.lay_out(self._scene.geometry)
         if self._pointed:
             self._scene.show_note(self._pointed, self._texts(self._pointed))
 
@@ -475,7 +475,7 @@ class PromptController(QObject):
             if not least:
                 break
         if prompt:
-            prompt.place(room, card, size)
+            prompt.lay_out(room, card, size)
             room.setBottom(prompt.y() - gap)
             # What the question leaves is the hint's.
             tall = room.height()

@@ -20,7 +20,7 @@ class TableMenu:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        services.pages.shown.connect(self._on_shown)
+        services.pages.showing.connect(self._on_showing)
         services.settings.changed.connect(self._apply)
 
     def actions(self) -> list[Action]:
@@ -97,16 +97,17 @@ class TableMenu:
 
     # The table as it is set
 
-    def _on_shown(self, page: Page) -> None:
+    def _on_showing(self, page: Page) -> None:
         """Have a table that is laid as it is set, and follow what is asked for there."""
         if not isinstance(page, TablePage):
             return
         self._apply()
         services = self._services
+        page.apply_asked.connect(self._apply)
         page.rule_asked.connect(lambda cited: services.go(Rule(cited)))
         page.told.connect(services.notifications.mention)
-        page.folded.connect(self._on_folded)
-        page.turned.connect(services.pages.changed)
+        page.folded.connect(lambda shown: services.settings.change("side", shown))
+        page.side_turned.connect(services.pages.changed)
 
     def _apply(self) -> None:
         table, settings = self.page, self._services.settings
@@ -117,11 +118,6 @@ class TableMenu:
         request = self._services.request
         pace = pace_of(settings.now, request)
         table.apply(settings.now, pace, request.speed, still=settings.still)
-
-    def _on_folded(self, shown: bool) -> None:
-        settings = self._services.settings
-        settings.now.side = shown
-        settings.save()
 
     # What is asked for
 

@@ -174,7 +174,7 @@ class ChoicePrompt(Group):
             said = together(choice.forbidden or choice.note, spoken(choice.command))
             name_for_ears(button, choice.name, said)
 
-    def place(self, room: QRectF, card: float, letters: float = LARGEST_TEXT) -> None:
+    def lay_out(self, room: QRectF, card: float, letters: float = LARGEST_TEXT) -> None:
         """Stand in the middle of the room's foot; letters grow ``letters`` times at most."""
         height = self.height_in(room, card, letters)
         side, across, width = self._side, self._across, self._width

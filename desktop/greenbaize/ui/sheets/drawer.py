@@ -136,7 +136,7 @@ class Drawer(QWidget):
 
     def lay(self, area: QRectF) -> None:
         self.setGeometry(area.toRect())
-        self._place()
+        self._lay_out()
         self.raise_()
 
     def slide(self, *, on: bool) -> None:
@@ -186,18 +186,18 @@ class Drawer(QWidget):
             self._share = eased(min(1.0, gone / SLIDE_MS, (PEEK_MS - gone) / SLIDE_MS))
         else:
             self._share = self._begin + (self.out - self._begin) * share
-        self._place()
+        self._lay_out()
 
     def arrive(self) -> None:
         self._peeks = False
         self._share = float(self.out)
-        self._place()
+        self._lay_out()
         if not self.out:
             self._stop()
             self._side.hide()
             self.hide()
 
-    def _place(self) -> None:
+    def _lay_out(self) -> None:
         away = round((1 - self._share) * self.width())
         self._side.setGeometry(-away if self.at_left else away, 0, self.width(), self.height())
         self.update()

@@ -433,11 +433,11 @@ class HalfTime(PaperFrame):
         self.words = f"{heading}: {', '.join(lines)}."
         self.setAccessibleName(self.words)
         self.show()
-        self.place()
+        self.lay_out()
         self.raise_()
         return True
 
-    def place(self) -> None:
+    def lay_out(self) -> None:
         """Take the middle of the table, while shown."""
         if self.isHidden():
             return

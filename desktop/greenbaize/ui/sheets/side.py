@@ -53,8 +53,9 @@ class Side(QWidget):
         self.has_tricks = place.game.has_tricks
         self.offers_reviews = False
         self.review: Any = None
+        """The review of a deal, while it is open."""
         self.why: Any = None
-        """The review of a deal, and the slip on the last trick, while they are open."""
+        """The slip on the last trick, while it is open."""
         self.level = level
         self.tab = SheetTab(parent)
         """Stands for the column in a narrow window."""

@@ -69,7 +69,7 @@ class Banner(PaperFrame):
         self.act.setVisible(bool(act))
         self.rule.show_rule(rule)
         self.setAccessibleName(aloud(sentence))
-        self.place()
+        self.lay_out()
         self.show()
         self.raise_()
         self.told.emit(sentence)
@@ -103,7 +103,7 @@ class Banner(PaperFrame):
         if self.words.text() == sentence:
             self.hide()
 
-    def place(self) -> None:
+    def lay_out(self) -> None:
         """Lie where the table is free, or along the window's upper edge, below its menus."""
         view = self._table()
         larger = self._write_for(view)

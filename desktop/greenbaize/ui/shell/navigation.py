@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from greenbaize.match.header import Header
     from greenbaize.match.past import Viewer
     from greenbaize.store.listing import Ending
-    from greenbaize.ui.table.pace import Unseen
+    from greenbaize.ui.table.pace import Progress
 
 
 # Matches
@@ -56,14 +56,14 @@ class Resume(NamedTuple):
 class SitDown(NamedTuple):
     """A match that runs elsewhere; ``prepare`` is given its table before it begins.
 
-    ``table_only`` lays it for all who look on from some metres away; ``unseen`` is what another
-    table had not shown of it.
+    ``table_only`` lays it for all who look on from some metres away; ``progress`` is how far
+    another table had shown it.
     """
 
     place: "PlayerView | Any"
     prepare: Callable[[Any], object]
     table_only: bool = False
-    unseen: "Unseen | None" = None
+    progress: "Progress | None" = None
 
 
 class NewWindow(NamedTuple):
@@ -187,8 +187,11 @@ class ComeBack(NamedTuple):
     table: "KnownTable"
 
 
-TAKING_TABLE: Final = frozenset({Start, BeginUsual, Resume, Lesson, OpenRecord, Replay, JoinTable})
-"""Those that take the place of what is on the table, which may have to be asked first."""
+ASKED_FIRST: Final = frozenset({Start, BeginUsual, Resume, Lesson, OpenRecord, Replay, JoinTable})
+"""Before these the page is asked whether it may be left.
+
+``OpenFile``, ``Begin``, ``OpenTable`` and ``ReopenTable`` see to that themselves.
+"""
 
 
 class Navigator:
@@ -206,7 +209,7 @@ class Navigator:
 
     def go(self, destination: Destination) -> str:
         """Go somewhere; returns why that cannot be, or nothing."""
-        if type(destination) in TAKING_TABLE and self._pages.asks_first(
+        if type(destination) in ASKED_FIRST and self._pages.asks_first(
             lambda: self.go_or_tell(destination)
         ):
             return ""

@@ -69,9 +69,9 @@ class Notifications(QObject):
         if self._made is not None:
             self._made.hide()
 
-    def place(self) -> None:
+    def lay_out(self) -> None:
         if self._made is not None:
-            self._made.place()
+            self._made.lay_out()
 
     def put_away_passing(self) -> bool:
         """Put a sentence away that would go away by itself; whether there was one."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from greenbaize.ui.sheets.side import Side
     from greenbaize.ui.table.corner import Corner
     from greenbaize.ui.table.hover_help import HoverHelp
-    from greenbaize.ui.table.pace import Pace, Unseen
+    from greenbaize.ui.table.pace import Pace, Progress
     from greenbaize.ui.table.scene import TableScene
     from greenbaize.ui.widgets.keyboard import Panes
 
@@ -54,8 +54,8 @@ class Page:
     """What is lost by leaving it, in a sentence."""
 
     @property
-    def unseen(self) -> "Unseen | None":
-        """What its match has not come to show yet, for the table that takes its place."""
+    def progress(self) -> "Progress | None":
+        """How far its match has been shown, for the table that is laid instead."""
         return None
 
     @property
@@ -79,9 +79,11 @@ class TablePage(Group, Page):
     """Somebody wants to read a rule that is cited at the table or beside it."""
     told = Signal(str)
     """Something that was asked for is read out; with the sentences."""
+    apply_asked = Signal()
+    """It is to be applied once more how the table is set."""
     folded = Signal(bool)
     """Somebody has folded the sheet beside the table or unfolded it; whether it is seen now."""
-    turned = Signal()
+    side_turned = Signal()
     """That sheet is folded or unfolded now, whoever did it."""
     dressed = Signal()
     """The table has other colours, or letters of another size."""
@@ -131,7 +133,7 @@ class Pages(QObject):
 
     changed = Signal()
     """Another page is shown, or something else can be done on the one that is."""
-    shown = Signal(object)
+    showing = Signal(object)
     """A page is about to be shown; with the page."""
     leaving = Signal(object)
     """A page is about to be left; with the page."""
@@ -157,7 +159,7 @@ class Pages(QObject):
             # If it is taken from under the keyboard, Qt for Python keeps it for good.
             before.hide()
         self.current = page
-        self.shown.emit(page)
+        self.showing.emit(page)
         self._window.setCentralWidget(cast("QWidget", page))
 
     def leave(self) -> None:

@@ -141,7 +141,7 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.services.notifications.place()
+        self.services.notifications.lay_out()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files: what cannot be opened is told when it is dropped."""

@@ -61,7 +61,7 @@ class Aid(QAbstractButton):
             self.setAccessibleDescription(words)
             set_tip(self, "\n".join(part for part in (name, words) if part))
 
-    def place(self, box: Box) -> None:
+    def lay_out(self, box: Box) -> None:
         place = QRect(round(box.x), round(box.y), round(box.width), round(box.height))
         if place != self.geometry():
             self.setGeometry(place)

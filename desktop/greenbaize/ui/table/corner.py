@@ -22,7 +22,7 @@ MOST_LINES: Final = 2
 
 
 class Corner(QObject):
-    """The discs at the right end of the own hand, and the ring above the own plate."""
+    """The discs at an end of the own hand, and the ring above the own plate."""
 
     def __init__(self, place: PlayerView, scene: TableScene, over: TableView) -> None:
         super().__init__(over)
@@ -110,10 +110,10 @@ class Corner(QObject):
         room = geometry.ring()
         unfolded = wanted and self._has_room
         outer, inner = geometry.discs()
-        self.rules_button.place(outer)
-        self.ring_disc.place(inner)
+        self.rules_button.lay_out(outer)
+        self.ring_disc.lay_out(inner)
         if room is not None:
-            self.ring_panel.place(room)
+            self.ring_panel.lay_out(room)
             self.ring.lie(Box(*map(round, room)))
         self.rules_button.show()
         self.ring_disc.setVisible(wanted and not unfolded)

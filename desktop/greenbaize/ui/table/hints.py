@@ -148,9 +148,9 @@ class CardTags:
         self.tags = dict(tags)
         for tag in self.tags.values():
             self._scene.addItem(tag)
-        self.place()
+        self.lay_out()
 
-    def place(self) -> None:
+    def lay_out(self) -> None:
         """Put every tag on its card as it lies, over what is seen of it."""
         hand, card = self._scene.cards.own, self._scene.geometry.own_card
         for place, item in enumerate(hand):

@@ -13,8 +13,11 @@ TRICK_MS: Final = 600.0
 """How long a full trick stays at a table that knows no settings, in milliseconds."""
 
 
-Unseen = tuple[Any, tuple[tuple[Any, Any], ...]]
-"""What is seen of a match, and the events after it that are not, each with the view after it."""
+class Progress(NamedTuple):
+    """How far a match has been shown: the view ``seen``, and the events after it with theirs."""
+
+    seen: Any
+    unseen: tuple[tuple[Any, Any], ...] = ()
 
 
 class Pace(NamedTuple):

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from greenbaize.cards import Card, Suit
 from greenbaize.rules.pictures import Flag, Picture, Sign
 from greenbaize.rules.things import Thing
-from greenbaize.ui.cards.look import CardLook, Face, card_look, use_look
+from greenbaize.ui.cards.look import CardLook, Face, card_look
 from greenbaize.ui.faces.looks import COLOURS, looks_at
 from greenbaize.ui.table.card_layer import CardLayer
 from greenbaize.ui.table.counting import POP_MS, Counting, PopItem
@@ -162,7 +162,7 @@ class TableScene(QGraphicsScene):
         self._place_race()
         self.show_line(self.line.words)
         self.occasions.lay_out()
-        self.worths.place()
+        self.worths.lay_out()
 
     def set_names(self, names: Sequence[str], people: Sequence[str]) -> None:
         """Show other names on the plates, and the faces of those who really sit there."""
@@ -188,7 +188,6 @@ class TableScene(QGraphicsScene):
             plate.look = look
 
     def set_card_look(self, look: CardLook) -> None:
-        use_look(look)
         self.cards.set_card_look(look)
         for item in (self.sign, self.trumps, *self.plates):
             item.redraw()
@@ -416,7 +415,7 @@ class TableScene(QGraphicsScene):
 
     def set_states(self, lifts: dict[Face, float], dim: set[Face]) -> None:
         self.cards.set_states(lifts, dim)
-        self.worths.place()
+        self.worths.lay_out()
 
     def show_worths(self, worths: dict[Face, str], best: Face | None) -> None:
         """Tag cards of the near hand with what they should bring, and outline the best one."""

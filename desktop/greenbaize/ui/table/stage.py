@@ -25,7 +25,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import News, Picture, TurnLogEntry
 from greenbaize.ui.sound.cues import Cue, Noise
 from greenbaize.ui.table.motion import Course
-from greenbaize.ui.table.pace import Pace, Unseen
+from greenbaize.ui.table.pace import Pace, Progress
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.scoring import Scoring
 from greenbaize.words.speaker import Speaker
@@ -180,9 +180,8 @@ class Stage(QObject):
         self._scene.notice.texts = self._caption(picture)
 
     @property
-    def unseen(self) -> Unseen:
-        """The view that is seen, and the events after it with their views."""
-        return self._seen, (*self._begun, *self._waiting)
+    def progress(self) -> Progress:
+        return Progress(self._seen, (*self._begun, *self._waiting))
 
     def go_on(self) -> None:
         """Show what waits, until something moves or nothing is left."""

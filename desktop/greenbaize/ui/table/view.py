@@ -81,19 +81,17 @@ LEAST = (412, 330)
 class TableView(QGraphicsView):
     """Shows a table scene of the view's own size.
 
-    Signals carry the ``Face`` of a card. A card is chosen by a deliberate
-    act only: a click on the card that is already pointed at by a click, a drag onto the table, or
-    a key.
+    Signals carry the ``Face`` of a card; whoever asks for cards decides what a click on one does.
     """
 
     card_pointed = Signal(object)
-    """The mouse rests on this card of the near hand, or on none (None)."""
+    """The mouse is on this card of the near hand, or on none (None)."""
     card_clicked = Signal(object)
     card_dropped = Signal(object)
     card_menu_asked = Signal(object, QPoint)
     """A menu is asked for on this card of the near hand; with the place on the screen."""
     moved = Signal(object)
-    """The mouse rests at this point of the scene and on no card of the near hand, or not (None)."""
+    """The mouse is at this point of the scene and on no card of the near hand, or not (None)."""
     rule_clicked = Signal(str)
     hurried = Signal()
     """A click while things were moving, or somebody was waited for."""

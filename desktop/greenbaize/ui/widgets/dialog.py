@@ -74,7 +74,7 @@ class PaperScroll(QScrollArea):
 
 
 class TallScroll(PaperScroll):
-    """Scrolls up and down, as wide as its widget needs; sideways only where that does not fit."""
+    """Scrolls up and down, and is as wide as its widget needs."""
 
     def __init__(self, sheet: QWidget, parent: QWidget) -> None:
         super().__init__(sheet, parent)

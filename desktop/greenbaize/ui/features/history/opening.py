@@ -81,7 +81,7 @@ def _lay(services: Services, replaying: Replaying) -> None:
     services.pages.show(replaying)
 
     def on_viewer_changed() -> None:
-        services.settings.changed.emit()  # it is another table
+        replaying.apply_asked.emit()  # it is another table
         services.sound.listen_back(replaying)
         services.speech.pace(replaying.table.stage)
         services.pages.changed.emit()

@@ -51,7 +51,7 @@ _CLOSES = (TrickTaken, Scored, Dealt, Ended)
 class ReplayTable(QWidget):
     """Lays any moment at once, or shows the next event in motion, as ``viewer`` sees it."""
 
-    seen = Signal()
+    sheet_changed = Signal()
     fitted = Signal()
     idle = Signal()
     rule_asked = Signal(str)
@@ -70,9 +70,9 @@ class ReplayTable(QWidget):
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
         self.side = Side(place, ADVISER_LEVEL, self)
         self._walk: Walk = replay.playback.walk(0, viewer)
-        self.shown: Any = self._walk.view
+        self.seen: Any = self._walk.view
         self.corner = corner = Corner(place, self.scene, self.view)
-        self.pointing = HoverHelp(place, self.scene, self.view, lambda: self.shown)
+        self.pointing = HoverHelp(place, self.scene, self.view, lambda: self.seen)
         self.scene.covered = lambda: widget_places(self.view, corner.rules_button, corner.ring_disc)
         self.scene.ring_place = corner.ring_place
         self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)
@@ -113,12 +113,12 @@ class ReplayTable(QWidget):
         self.place.shown = self._walk.view
         self.scene.news.clear()
         self.stage.show_view(self._walk.view)
-        self.shown = self._walk.view
-        self.corner.show_view(self.shown)
+        self.seen = self._walk.view
+        self.corner.show_view(self.seen)
         self.pointing.refresh()
         events = self.replay.playback.events
         self._show_result(events[moment - 1] if moment == len(events) else None)
-        self.seen.emit()
+        self.sheet_changed.emit()
 
     def _show_result(self, end: Event | None) -> None:
         self.put_result_aside()
@@ -195,10 +195,10 @@ class ReplayTable(QWidget):
         self._show_result(event)
 
     def _show_view(self, view: Any) -> None:
-        self.shown = view
+        self.seen = view
         self.side.show_view(view)
         self.corner.show_view(view)
-        self.seen.emit()
+        self.sheet_changed.emit()
 
     # Looks
 
@@ -211,7 +211,7 @@ class ReplayTable(QWidget):
 
     def set_card_look(self, look: CardLook) -> None:
         self.scene.set_card_look(look)
-        self.scene.show_words(self.place.game.picture(self.shown))
+        self.scene.show_words(self.place.game.picture(self.seen))
         self.corner.show_letters()
         self.side.set_card_look(look)
 

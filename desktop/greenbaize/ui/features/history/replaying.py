@@ -53,8 +53,8 @@ class Replaying(TablePage):
         self.replay = replay
         self.playing = False
         self._launcher = launcher
-        self._pace, self._card_look, self._speed = 1.0, card_look(), 1.0
-        self._haste, self._jumps, self._looks = 1.0, False, Pace()
+        self._table_speed, self._card_look, self._speed = 1.0, card_look(), 1.0
+        self._haste, self._jumps, self._pace = 1.0, False, Pace()
         self._settling = False
         self._wanted: int | None = None
         self.voice = ReplayVoice(replay.playback.game, self)
@@ -98,9 +98,9 @@ class Replaying(TablePage):
         table.pointing.looking.home = self
         table.rule_asked.connect(self.rule_asked)
         table.folding.changed.connect(self.folded)
-        table.folding.turned.connect(self.turned)
-        table.seen.connect(self.sheet_changed)
-        table.seen.connect(self._show_moment)
+        table.folding.turned.connect(self.side_turned)
+        table.sheet_changed.connect(self.sheet_changed)
+        table.sheet_changed.connect(self._show_moment)
         table.idle.connect(self._on_idle)
         table.fitted.connect(self.bar.set_scale)
         table.view.hurried.connect(self.settle)
@@ -121,13 +121,13 @@ class Replaying(TablePage):
         table = self.table
         names = [shown_name(name) for name in called(self.replay.header.sitters)]
         reports = Reports(table.place.game, names, table.place.seat)
-        words = reports.say(report, table.shown, table.side.last)
+        words = reports.say(report, table.seen, table.side.last)
         announce(self, words, urgent=True)
         self.told.emit(words)
 
     @property
     def seen(self) -> Any:
-        return self.table.place.view
+        return self.table.seen
 
     @property
     def moment(self) -> int:
@@ -178,7 +178,7 @@ class Replaying(TablePage):
             self.pause()
             return
         gap = ACT_MS if playback.events[moment].type in playback.game.stated else 0
-        if self._pace <= 0:
+        if self._table_speed <= 0:
             gap = STILL_MS
         self._gap.start(round(gap / self._speed))
 
@@ -330,21 +330,21 @@ class Replaying(TablePage):
         self._hasten(self.table)
 
     def set_pace(
-        self, pace: float, haste: float = 1.0, looks: Pace | None = None, *, jumps: bool = False
+        self, speed: float, haste: float = 1.0, pace: Pace | None = None, *, jumps: bool = False
     ) -> None:
         """Move as on a table that is played at, except that nobody is waited for.
 
-        At a ``pace`` of 0 all is over at once, pauses as well; pauses whose seconds somebody has
+        At a ``speed`` of 0 all is over at once, pauses as well; pauses whose seconds somebody has
         chosen go ``haste`` times as fast. With ``jumps`` things arrive at once, and pauses stay.
         """
-        self._pace, self._haste, self._jumps = pace, haste, jumps
-        self._looks = (looks or Pace())._replace(waits=False)
+        self._table_speed, self._haste, self._jumps = speed, haste, jumps
+        self._pace = (pace or Pace())._replace(waits=False)
         self._hasten(self.table)
 
     def _hasten(self, table: ReplayTable) -> None:
         motion = table.motion
-        motion.speed, motion.haste = self._pace * self._speed, self._haste * self._speed
-        motion.jumps, table.stage.pace = self._jumps, self._looks
+        motion.speed, motion.haste = self._table_speed * self._speed, self._haste * self._speed
+        motion.jumps, table.stage.pace = self._jumps, self._pace
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.leave()

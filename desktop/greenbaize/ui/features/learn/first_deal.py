@@ -306,7 +306,7 @@ class FirstDeal(QObject):
         self.slip.hide()
         if held:
             self._playing.take_keyboard()
-        self._services.settings.changed.emit()
+        self._playing.apply_asked.emit()
         self._playing.stage.go_on()
 
     def _close(self) -> None:

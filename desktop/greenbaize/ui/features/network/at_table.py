@@ -56,10 +56,10 @@ class Talk(QObject):
         if seat >= len(self.bubbles):
             return
         self.bubbles[seat].whole = (words,)
-        self._place(seat)
+        self._lay_out_bubble(seat)
         self._timers[seat].start()
 
-    def _place(self, seat: int) -> None:
+    def _lay_out_bubble(self, seat: int) -> None:
         geometry = self._scene.geometry
         card = geometry.card
         metrics = QFontMetrics(font(self.bubbles[seat].grown(max(12.0, 0.15 * card)), bold=True))
@@ -84,7 +84,7 @@ class Talk(QObject):
     def lay_out(self) -> None:
         for seat, bubble in enumerate(self.bubbles):
             if bubble.isVisible():
-                self._place(seat)
+                self._lay_out_bubble(seat)
 
 
 class StandInStrip(PaperFrame):
@@ -103,7 +103,7 @@ class StandInStrip(PaperFrame):
         self.back_button.clicked.connect(self.back_asked)
         self.hide()
 
-    def place(self, room: Box, plate: Box) -> None:
+    def lay_out(self, room: Box, plate: Box) -> None:
         """Lie at the foot of this room, in its middle; above one's plate where it is too narrow."""
         for part in (self.words, self.back_button):
             part.setFont(normal(fixed=True))
@@ -343,4 +343,4 @@ class AtTable(QObject):
     def _lay_out_strip(self) -> None:
         if self.strip.isVisible():
             geometry = self._playing.scene.geometry
-            self.strip.place(geometry.question(), geometry.plate(geometry.near))
+            self.strip.lay_out(geometry.question(), geometry.plate(geometry.near))

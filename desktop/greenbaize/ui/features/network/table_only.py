@@ -114,8 +114,8 @@ class TableOnly(QObject):
         if on and place.seat is not None:
             shown = self._public = PublicView(place)
             shown.listen(self._on_event)
-        unseen = before.unseen if before is not None and before.place is shown else None
-        self._services.go(SitDown(shown, self._prepare, table_only=on, unseen=unseen))
+        progress = before.progress if before is not None and before.place is shown else None
+        self._services.go(SitDown(shown, self._prepare, table_only=on, progress=progress))
         if on:
             self._tell()
 

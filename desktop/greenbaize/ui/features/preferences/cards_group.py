@@ -44,7 +44,7 @@ LETTER_TITLES: Final[Mapping[str, str]] = {
 }
 SAMPLE: Final = 44.0
 SHOWN: Final = 62.0
-"""And those of the preview."""
+"""How wide the cards of a choice are, and those of the preview."""
 STEP: Final = 0.72
 SHOWN_STEP: Final = 0.86
 """From one card to the next, in card widths."""

@@ -44,7 +44,7 @@ from greenbaize.ui.shell.navigation import (
 from greenbaize.ui.shell.notifications import ReadingBar
 from greenbaize.ui.shell.pages import Page
 from greenbaize.ui.shell.services import Services
-from greenbaize.ui.table.pace import Unseen
+from greenbaize.ui.table.pace import Progress
 from greenbaize.ui.widgets.dialog import abandon_question, again_question
 from greenbaize.ui.widgets.texts import fault_text
 from greenbaize.words.catalogue import tr
@@ -64,8 +64,8 @@ class MatchLauncher(QObject):
         self._pictures = Pictures(services.window, folder, self.on_trouble) if folder else None
         services.pages.left.connect(self._on_left)
         services.notifications.acted.connect(self._lay_anew)
-        self.unseen: Unseen | None = None
-        """What another window had not shown yet of the match that is laid here instead."""
+        self.progress: Progress | None = None
+        """How far another window had shown the match that is laid here instead."""
         self._passing: Passing | None = None
         """What passes the match on the table from one person here to the next."""
         start.is_written = self._is_written
@@ -145,7 +145,7 @@ class MatchLauncher(QObject):
             self._pass_on(match)
         else:
             playing = self._lay(match.place, match)
-            playing.goes_on_from = self.unseen
+            playing.goes_on_from = self.progress
             self._services.pages.changed.emit()
             playing.setFocus()
             playing.begin()
@@ -164,10 +164,10 @@ class MatchLauncher(QObject):
     def sit_down(self, to: SitDown) -> None:
         """Lay the table of a match that runs elsewhere, or is kept nowhere."""
         playing = self._lay(to.place, table_only=to.table_only)
-        playing.goes_on_from = to.unseen or self.unseen
-        playing.laid_by = to._replace(unseen=None)
+        playing.goes_on_from = to.progress or self.progress
+        playing.laid_by = to._replace(progress=None)
         to.prepare(playing)
-        self._services.settings.changed.emit()  # a guide has a pace of its own
+        playing.apply_asked.emit()  # a guide has a pace of its own
         self._services.pages.changed.emit()
         playing.setFocus()
         playing.begin()
@@ -186,7 +186,7 @@ class MatchLauncher(QObject):
         playing = MatchView(place, services.window, table_only=table_only)
         playing.match = match
         playing.view.painted.connect(services.launcher.let_start)
-        playing.view.resized.connect(services.notifications.place)
+        playing.view.resized.connect(services.notifications.lay_out)
         services.sound.listen_to(playing)
         services.speech.listen_to(playing)
         if self._pictures is not None:
