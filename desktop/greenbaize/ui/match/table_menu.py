@@ -46,11 +46,12 @@ class TableMenu:
                 *("review", tr("&Review the deal…"), self.show_review, MATCH, 12, "Shift+F2"),
                 enabled=seen(lambda page: page.side.can_review),
             ),
-            Action("look", tr("&Look around the table"), self.look_around, VIEW, 3, "", there),
-            Action("next_part", tr("&Next part"), self.go_on, VIEW, 4, "F6", there),
+            Action("look", tr("&Look around the table"), self.look_around, VIEW, 3, enabled=there),
+            Action("next_part", tr("&Next part"), self.go_on, VIEW, 4, "F6", enabled=there),
             Action(
                 *("part_before", tr("Part &before"), partial(self.go_on, back=True), VIEW, 5),
-                *("Shift+F6", there),
+                keys="Shift+F6",
+                enabled=there,
             ),
             Action(
                 id="read_out",

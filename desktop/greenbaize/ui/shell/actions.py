@@ -1,7 +1,7 @@
 """Actions: each is declared once, and menus, their keys and buttons are made from that."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, Qt
@@ -51,6 +51,7 @@ class Action:
     menu: str = ""
     place: int = 0
     keys: Keys | Callable[[], Keys] = ""
+    _: KW_ONLY
     enabled: Callable[[], bool] = always
     visible: Callable[[], bool] = always
     checked: Callable[[], bool] | None = None

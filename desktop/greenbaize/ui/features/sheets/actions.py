@@ -18,10 +18,13 @@ def actions(services: Services, sheets: "Callable[[], Sheets]") -> list[Action]:
         return services.pages.table is not None
 
     return [
-        Action("sheet", tr("&Whole sheet"), lambda: sheets().show_page(), SHEET, 1, "F9", there),
+        Action(
+            "sheet", tr("&Whole sheet"), lambda: sheets().show_page(), SHEET, 1, "F9", enabled=there
+        ),
         Action(
             *("print_sheet", tr("&Print sheet…"), lambda: sheets().print_sheet(), SHEET, 2),
-            *("Ctrl+P", there),
+            keys="Ctrl+P",
+            enabled=there,
         ),
         Action(
             *("save_pdf", tr("Save sheet as P&DF…"), lambda: sheets().save_pdf(), SHEET, 3),

@@ -25,7 +25,7 @@ def actions(services: Services, launcher: "Callable[[], MatchLauncher]") -> list
         return not pages.shared
 
     return [
-        Action("new", tr("&New match…"), lambda: go(NewMatch()), MATCH, 1, keys.New, own),
+        Action("new", tr("&New match…"), lambda: go(NewMatch()), MATCH, 1, keys.New, enabled=own),
         Action(
             *("again", tr("&Play again"), lambda: launcher().ask_again(), MATCH, 2, "Ctrl+R"),
             enabled=lambda: pages.match is not None,
@@ -41,7 +41,8 @@ def actions(services: Services, launcher: "Callable[[], MatchLauncher]") -> list
         ),
         Action(
             *("leave", tr("&Leave the table"), lambda: go(Start()), MATCH, 109, "Ctrl+W"),
-            *(lambda: pages.table is not None, own),
+            enabled=lambda: pages.table is not None,
+            visible=own,
         ),  # nothing is lost by it: the first screen offers to go on with what was left
         Action(
             *("new_window", tr("New w&indow"), lambda: go(NewWindow()), MATCH, 200),
