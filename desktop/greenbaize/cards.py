@@ -86,7 +86,7 @@ class Card(int):
 
 ALL_CARDS: Final = tuple(Card(number) for number in range(54))
 PACK_52: Final = ALL_CARDS[:52]
-"""The pack of Damn and Blackout, low ranks first."""
+"""52 cards, low ranks first."""
 
 _BY_CODE: Final = {card.code: card for card in ALL_CARDS}
 

@@ -11,7 +11,7 @@ from cli.bad_workers import die, fail_or_wait
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.cli import simulate, workers
 from greenbaize.cli.main import main
-from greenbaize.cli.simulate import Outcome, Run, Summary
+from greenbaize.cli.simulate import Outcome, Plan, Summary
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
@@ -48,8 +48,8 @@ def test_one_record_for_every_match(tmp_path, capsys):
 
 
 def test_names_sort_however_many_matches(tmp_path):
-    run = Run("damn", (Opponent(),) * 4, {}, "7", 123_456, tmp_path)
-    assert run.path(42) == tmp_path / "damn-000042.jsonl"
+    plan = Plan("damn", (Opponent(),) * 4, {}, "7", 123_456, tmp_path)
+    assert plan.path(42) == tmp_path / "damn-000042.jsonl"
 
 
 def test_without_record_nothing_is_written(tmp_path, monkeypatch, capsys):
@@ -148,8 +148,8 @@ class TestSummary:
 
     def test_it_adds_up_by_player_and_by_level(self):
         easy = Opponent("easy")
-        run = Run("damn", (easy, Opponent("random"), easy), {}, "7", 2, None)
-        summary = Summary(run)
+        plan = Plan("damn", (easy, Opponent("random"), easy), {}, "7", 2, None)
+        summary = Summary(plan)
         summary.add(self.outcome(1, 2, 3))
         summary.add(self.outcome(1, 1, 2))
         assert summary.text().splitlines() == [
@@ -163,7 +163,7 @@ class TestSummary:
         ]
 
     def test_places_are_not_called_points(self):
-        summary = Summary(Run("rank", (Opponent(),) * 3, {}, "7", 1, None))
+        summary = Summary(Plan("rank", (Opponent(),) * 3, {}, "7", 1, None))
         summary.add(self.outcome(1, 2, 3))
         heading = summary.text().splitlines()[1]
         assert "place in a deal" in heading
@@ -207,10 +207,10 @@ class TestTrouble:
         codes = []
         play_match = simulate.play_match
 
-        def meanwhile(run, number):
+        def meanwhile(plan, number):
             """Play a match, and let somebody begin another run after it."""
-            played = play_match(run, number)
-            if run.seed == "first":
+            played = play_match(plan, number)
+            if plan.seed == "first":
                 before = records(tmp_path)
                 codes.append(main([*words, "--seed", "second"]))
                 assert records(tmp_path) == before
@@ -299,6 +299,6 @@ class TestProgress:
 
 def test_long_runs_do_not_lie_in_memory(monkeypatch):
     monkeypatch.setattr(simulate, "play_match", lambda run, number: number)
-    run = Run("damn", (Opponent(),) * 4, {}, "7", 100, None)
-    assert simulate.play_matches(run, range(3, 6)) == [3, 4, 5]
-    assert sorted(simulate._played(run, 1)) == list(range(1, 101))
+    plan = Plan("damn", (Opponent(),) * 4, {}, "7", 100, None)
+    assert simulate.play_matches(plan, range(3, 6)) == [3, 4, 5]
+    assert sorted(simulate._played(plan, 1)) == list(range(1, 101))

@@ -25,9 +25,9 @@ OPTIONS = (
         old=lambda _, __: 0,
     ),
     YesNo("fast", default=True, old=False),
-    Choice("mood", ("calm", "wild"), usual=lambda _: "calm", old="wild"),
+    Choice("mood", ("calm", "wild"), usual=lambda _, __: "calm", old="wild"),
 )
-SUITS = (YesNo("two", default=True, old=True), Suits("suits", lambda s: 2 if s.flag("two") else 0))
+SUITS = (YesNo("two", default=True, old=True), Suits("suits", lambda _, s: 2 * s.flag("two")))
 
 
 def refused(given, **more):
@@ -123,7 +123,7 @@ def test_a_choice_is_one_of_its_words(value):
     assert refused({"mood": value}) == Message("option-choice", values)
 
 
-CROWD = Choice("mood", ("calm", "wild"), usual=str, old="calm", most={"wild": 3})
+CROWD = Choice("mood", ("calm", "wild"), usual=lambda seats, _: str(seats), most={"wild": 3})
 
 
 def test_a_word_may_be_for_so_many_players_only():

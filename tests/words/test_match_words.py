@@ -28,7 +28,7 @@ class Whist:
     seats = range(4, 5)
     options = (
         YesNo("honours", default=True, old=True, title="Honours", line="High trumps score."),
-        Choice("length", ("short", "long"), str, "long", titles={"short": "a game"}),
+        Choice("length", ("short", "long"), lambda *_: "long", titles={"short": "a game"}),
         Number("points", lambda *_: 5, lambda *_: (1, 9), lambda *_: 5),
     )
     rules = {  # noqa: RUF012

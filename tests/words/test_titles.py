@@ -10,15 +10,12 @@ from greenbaize.words import titles
 from words.pseudo import loose
 
 HOOK = YesNo("hook", default=True, old=True, title="Hook", line="The last bidder is bound.")
-MOOD = Choice(
-    "mood", ("calm", "wild"), usual=lambda _: "calm", old="calm", titles={"calm": "Calm!"}
-)
+MOOD = Choice("mood", ("calm", "wild"), usual=lambda _, __: "calm", titles={"calm": "Calm!"})
 
 DRAWN = Choice(
     "mood",
     ("calm", "wild"),
-    usual=lambda _: "calm",
-    old="calm",
+    usual=lambda _, __: "calm",
     advice={2: ("wild", "Two had better be wild.")},
 )
 
@@ -60,7 +57,7 @@ def test_every_advice_of_a_game_is_for_a_number_of_players_and_a_word_it_has():
         for seats, (better, _) in option.advice.items():
             assert seats in game.seats
             assert better in option.words
-            assert titles.choice_advice(option, option.usual(seats), seats)
+            assert titles.choice_advice(option, option.usual(seats, {}), seats)
             assert not titles.choice_advice(option, better, seats)
 
 
@@ -101,7 +98,7 @@ def test_what_has_no_title_yet_is_shown_as_it_is_written():
     bare = [
         YesNo("some_option", default=True, old=True),
         Number("some_option", lambda *_: 1, lambda *_: (1, 2), lambda *_: 1),
-        Suits("some_option", lambda _: 0),
+        Suits("some_option", lambda *_: 0),
         MOOD,
     ]
     assert [titles.option_title(one) for one in bare] == [*["Some option"] * 3, "Mood"]

@@ -35,7 +35,7 @@ class SearchBot:
 
     def __init__(self, effort: Effort, temperament: str = STEADY) -> None:
         self.doubt = 0.0
-        """How hard the last decision was, as ``doubt`` says it."""
+        """How hard the last decision among several choices was, as ``doubt`` says it."""
         self._effort = effort
         self._tilt = TILTS[temperament]
 

@@ -33,7 +33,6 @@ from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import FileError, FolderTakenError, RecordLockedError
 from greenbaize.rules.events import Event, Scored, SeatGiven
-from greenbaize.rules.game import Unit
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.store.record_file import RecordFile, let_go, lock_record
@@ -42,7 +41,7 @@ from greenbaize.words.speaker import Speaker
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Plan:
     """A run of matches between Bot 1, Bot 2 …; ``seed`` is any text.
 
     Records go to ``folder``, if any; ``programs`` are command lines by name, sandboxed if
@@ -114,23 +113,23 @@ class Outcome:
     lost: tuple[tuple[int, str], ...] = ()
 
 
-def play_match(run: Run, number: int) -> Outcome:
+def play_match(plan: Plan, number: int) -> Outcome:
     """Play one match of a run, counted from 1, and write its record if wanted."""
-    seed = seed_from(f"{run.seed}/{number}")
-    header = settled_header(run.game, run.sitters(), run.options, seed)
-    path = run.path(number)
+    seed = seed_from(f"{plan.seed}/{number}")
+    header = settled_header(plan.game, plan.sitters(), plan.options, seed)
+    path = plan.path(number)
     try:
         with _locked(path):
-            return _recorded(run, header, path)
+            return _recorded(plan, header, path)
     except RecordLockedError as error:
-        return replace(_recorded(run, header, None), trouble=error.message)
+        return replace(_recorded(plan, header, None), trouble=error.message)
 
 
-def _recorded(run: Run, header: Header, path: Path | None) -> Outcome:
-    game = GAMES[run.game]
+def _recorded(plan: Plan, header: Header, path: Path | None) -> Outcome:
+    game = GAMES[plan.game]
     file = None if path is None else RecordFile.create(path, header, event_codec(game))
     keep = None if file is None else file.append
-    table = Table(game, header, keep=keep, launcher=run.launcher())
+    table = Table(game, header, keep=keep, launcher=plan.launcher())
     events: list[Event] = []
     table.listen(lambda told: events.append(told[-1]))
     try:
@@ -141,7 +140,7 @@ def _recorded(run: Run, header: Header, path: Path | None) -> Outcome:
             file.close()
     end = table.end
     assert end is not None
-    seats = [header.sitters.index(sitter) for sitter in run.sitters()]
+    seats = [header.sitters.index(sitter) for sitter in plan.sitters()]
     return Outcome(
         deals=sum(isinstance(event, Scored) for event in events),
         totals=tuple(end.totals[seat] for seat in seats),
@@ -153,8 +152,8 @@ def _recorded(run: Run, header: Header, path: Path | None) -> Outcome:
     )
 
 
-def play_matches(run: Run, numbers: range) -> list[Outcome]:
-    return [play_match(run, number) for number in numbers]
+def play_matches(plan: Plan, numbers: range) -> list[Outcome]:
+    return [play_match(plan, number) for number in numbers]
 
 
 def add_options(parser: Parser) -> None:
@@ -174,7 +173,7 @@ def run(asked: Namespace) -> int:
     game = game_named(asked.game)
     players = player_count(game, asked.players)
     opponents, programs = opponents_named(asked.bots or [QUICK_LEVEL])
-    run = Run(
+    plan = Plan(
         game=game.name,
         opponents=one_for_each(opponents, players),
         programs=programs,
@@ -185,21 +184,21 @@ def run(asked: Namespace) -> int:
         sandbox=asked.sandbox,
     )
     try:
-        with run.locked():
-            return _simulated(run, asked.jobs or cores())
+        with plan.locked():
+            return _simulated(plan, asked.jobs or cores())
     except FolderTakenError as error:
         complain(error)
         return 1
 
 
-def _simulated(run: Run, jobs: int) -> int:
-    summary = Summary(run)
-    if run.sandbox and run.programs and (refusal := sandbox_refusal()) is not None:
+def _simulated(plan: Plan, jobs: int) -> int:
+    summary = Summary(plan)
+    if plan.sandbox and plan.programs and (refusal := sandbox_refusal()) is not None:
         complain(refusal)
         return 1
     try:
-        with Bar(run.matches, tr("matches")) as bar:
-            for outcome in _played(run, jobs):
+        with Bar(plan.matches, tr("matches")) as bar:
+            for outcome in _played(plan, jobs):
                 if outcome.trouble is not None and not summary.incomplete:
                     bar.clear()
                     trouble = Speaker().say(outcome.trouble)
@@ -213,19 +212,19 @@ def _simulated(run: Run, jobs: int) -> int:
     return 1 if summary.incomplete else 0
 
 
-def _played(run: Run, jobs: int) -> Iterator[Outcome]:
+def _played(plan: Plan, jobs: int) -> Iterator[Outcome]:
     # Portions large enough to be worth sending, small enough to end together.
-    size = max(1, min(16, run.matches // (8 * jobs)))
-    end = run.matches + 1
+    size = max(1, min(16, plan.matches // (8 * jobs)))
+    end = plan.matches + 1
     portions = [range(first, min(first + size, end)) for first in range(1, end, size)]
     jobs = min(jobs, len(portions))
     if jobs == 1:
         for number in range(1, end):
-            yield play_match(run, number)
+            yield play_match(plan, number)
         return
     with workers(jobs) as pool:
         # The queue is kept short, so that a long run does not lie in memory.
-        play = partial(play_matches, run)
+        play = partial(play_matches, plan)
         for outcomes in in_order(pool, play, portions, AHEAD * jobs, pool.lost):
             yield from outcomes
 
@@ -233,11 +232,11 @@ def _played(run: Run, jobs: int) -> Iterator[Outcome]:
 class Summary:
     """Adds up matches, in any order."""
 
-    def __init__(self, run: Run) -> None:
-        players = len(run.opponents)
+    def __init__(self, plan: Plan) -> None:
+        players = len(plan.opponents)
         self.incomplete = 0
         """The number of incomplete records."""
-        self._run = run
+        self._plan = plan
         self._matches = 0
         self._deals = 0
         self._points = [0] * players
@@ -256,16 +255,16 @@ class Summary:
             self._places[player] += place
 
     def text(self) -> str:
-        run = self._run
+        plan = self._plan
         first = sentence(
             "simulated",
-            game=run.game,
-            players=sentence("count-players", count=len(run.opponents)),
+            game=plan.game,
+            players=sentence("count-players", count=len(plan.opponents)),
             matches=sentence("count-matches", count=self._matches),
             deals=sentence("count-deals", count=self._deals),
-            seed=plain(run.seed),
+            seed=plain(plan.seed),
         )
-        lines = [first, *_aligned([_heading(run.game), *self._rows()])]
+        lines = [first, *_aligned([_heading(plan.game), *self._rows()])]
         lines += [self._loss(*loss) for loss in sorted(self._lost.items())]
         if self.incomplete:
             lines.append(sentence("records-incomplete", count=self.incomplete))
@@ -274,14 +273,14 @@ class Summary:
     def _loss(self, loss: tuple[int, str], count: int) -> str:
         """How a program's failure affects its figures."""
         player, why = loss
-        names = [sitter.name for sitter in self._run.sitters()]
+        names = [sitter.name for sitter in self._plan.sitters()]
         said = Speaker(names).say(loss_told(player, why))
         return f"{said} ({sentence('count-matches', count=count)})"
 
     def _rows(self) -> list[list[str]]:
-        run = self._run
-        names = [sitter.name for sitter in run.sitters()]
-        kinds = [opponent.words for opponent in run.opponents]
+        plan = self._plan
+        names = [sitter.name for sitter in plan.sitters()]
+        kinds = [opponent.words for opponent in plan.opponents]
         rows = [self._row(names[one], kinds[one], [one]) for one in range(len(names))]
         levels = dict.fromkeys(kinds)
         if 1 < len(levels) < len(names):
@@ -305,8 +304,8 @@ class Summary:
 
 def _heading(game: str) -> list[str]:
     # What is added up in a game of places are places, of which fewer are better.
-    points = GAMES[game].unit is not Unit.PLACE
-    counted = tr("points a deal") if points else tr("place in a deal")
+    places = GAMES[game].scores_places
+    counted = tr("place in a deal") if places else tr("points a deal")
     return [tr("player"), tr("level"), counted, tr("wins"), tr("mean place")]
 
 

@@ -25,10 +25,7 @@ class LotDrawn(Event):
 
 
 class Dealt(Event):
-    """The cards have been dealt; ``deal`` counts from 1 ``leader`` bids or leads first.
-
-    Who leads a trick is ``play.lead``.
-    """
+    """The cards have been dealt; ``deal`` counts from 1, ``leader`` bids or leads first."""
 
     type: ClassVar[str] = "deal"
     deal: int

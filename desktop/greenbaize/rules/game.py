@@ -175,7 +175,25 @@ class Unit(Enum):
 
 
 class Game(ABC, Generic[S]):
-    """A game's rules. All methods are pure; seats are numbers from 0, clockwise."""
+    """A game's rules. All methods are pure; seats are numbers from 0, clockwise.
+
+    ============ ==================================================================================
+    must say     ``counts``, ``options``, ``events``; ``refusal``, ``next_deal``, ``step``, ``fold``
+                 of its own events; ``deals`` or ``finished``; ``make_picture``
+    may say
+    of a match   ``state``, ``start``, ``sides``, ``seating``, ``ending``, ``tell``, ``open``,
+                 ``close``, ``breach``, ``possible``
+    of a choice  ``commands``, ``phase``, ``choices``, ``notes``, ``offers``, ``statements``
+    in words     ``words``, ``rules``, ``meaning``, ``explain_trick``, ``news``, ``opening``,
+                 ``log_entry``, ``said``, ``lesson``, ``help_page``
+    of results   ``made_by``, ``sheet``, ``finals``, ``scores``, ``worth_of``, ``told_of_swing``,
+                 ``facts_of``, ``figures``, ``honours_of``, ``rating``, ``form``
+    to players   ``pack``, ``unseen``, ``may_hold``, ``filled``, ``gain``, ``unit``, ``deal_of``,
+                 ``advice``, ``odds``, ``believable``, ``kernel``, ``easy``
+    need not     ``check``, ``judge``, ``derive``, ``follows``, ``turn``, ``over``, ``explain``,
+    touch        ``answers``, ``picture``, ``made``, ``facts``, ``honours``, ``swing``
+    ============ ==================================================================================
+    """
 
     name: str = ""
     """The game's name in records and on the command line. This and the next three are what the

@@ -143,19 +143,19 @@ class Number(_Option):
 
 @dataclass(frozen=True, slots=True)
 class Choice(_Option):
-    """One word out of a few. ``usual`` gives the default for a number of players.
+    """One word out of a few. ``usual`` gives the default, as of a number.
 
     ``most`` names words that only so many players may choose. ``old`` is the word of records older
-    than the option; where so many players may not choose it, they have the default. ``titles`` say
-    what the words are called, marked; one without is called as it is written. ``lines`` say in a
-    sentence, marked, what holds with a word. ``advice`` has for a number of players the word that
-    is better for so many than the default, and a sentence, marked, that says so.
+    than the option, if not the default; where so many may not choose it, they have the default.
+    ``titles`` say what the words are called, marked; one without is called as it is written.
+    ``lines`` say in a sentence, marked, what holds with a word. ``advice`` has for a number of
+    players the word that is better for so many than the default, and why, marked.
     """
 
     key: str
     words: tuple[str, ...]
-    usual: Callable[[int], str]
-    old: str
+    usual: Callable[[int, Settings], str]
+    old: str = ""
     most: Mapping[str, int] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, str] = field(default_factory=dict)
@@ -165,10 +165,10 @@ class Choice(_Option):
         return tuple(word for word in self.words if seats <= self.most.get(word, seats))
 
     def default_for(self, seats: int, settings: Settings) -> str:
-        return self.usual(seats)
+        return self.usual(seats, settings)
 
     def old_for(self, seats: int, settings: Settings) -> str:
-        return self.old if self.old in self.words_for(seats) else self.usual(seats)
+        return self.old if self.old in self.words_for(seats) else self.usual(seats, settings)
 
     def checked(self, value: object, seats: int, settings: Settings) -> str:
         words = self.words_for(seats)
@@ -181,19 +181,19 @@ class Choice(_Option):
 
 @dataclass(frozen=True, slots=True)
 class Suits(_Option):
-    """Some different suits, as letters; ``count`` says how many, from the options settled so far.
+    """Some different suits, as letters; ``count`` says how many, asked as ``usual`` is.
 
     The default takes the first ones of clubs, hearts, diamonds, spades.
     """
 
     key: str
-    count: Callable[[Settings], int]
+    count: Callable[[int, Settings], int]
 
     def default_for(self, seats: int, settings: Settings) -> tuple[str, ...]:
-        return tuple("CHDS"[: self.count(settings)])
+        return tuple("CHDS"[: self.count(seats, settings)])
 
     def checked(self, value: object, seats: int, settings: Settings) -> tuple[str, ...]:
-        count = self.count(settings)
+        count = self.count(seats, settings)
         given = value if isinstance(value, list | tuple) else ("",)
         letters = tuple(given) if all(isinstance(one, str) for one in given) else ("",)
         if len(set(letters)) != len(letters) or not set(letters) <= set("CDHS"):

@@ -35,34 +35,24 @@ class Weighed:
 class Effort(NamedTuple):
     """How much a level searches. Fixed numbers and never a clock: a choice can be reproduced.
 
-    They are what a level asks for, and a family scales them by what its worlds cost: its
-    ``kernel.py`` says how.
-
-    ``worlds`` goes with how many worlds are searched for a decision that stays close: where bids
-    are made twelve times as many, on Master's and Ass's cards about its square, in parts of
-    twenty, and in Rank as many playouts as so many worlds would need. ``endgame``
-    goes with from how many cards in each hand on a world is searched out instead of played out;
-    where there are no tricks it says nothing. ``weighing`` is how many worlds are supposed for each
-    that is searched, so that these are as likely as what the others have said and played makes
-    them, or only whether that is so; at 1 nothing is concluded from it. ``plain`` takes the place
-    of ``worlds`` where the game has no kernel of its own, as random play costs more; the easy
-    player has numbers of its own there.
-
-    ``hold`` is how likely an ordinary card that was played is still in mind, for each trick since:
-    what is forgotten may lie anywhere; at 1 nothing is. ``mood`` is how far a player dares more or
-    less in a deal than would be right, in parts of what a temperament makes of it.
-
-    ``plays`` says that which cards the others chose to play counts as well, besides their bids and
-    what they did not follow, in games where it was measured to tell something of their hands.
+    They are what a level asks for; a family scales them by what its worlds cost, in its
+    ``kernel.py``.
     """
 
     worlds: int
+    """How many worlds are searched for a decision that stays close."""
     endgame: int
+    """From how many cards in each hand on a world is searched out instead of played out."""
     weighing: int = 4
+    """How many worlds are supposed for each one searched, as what others did makes them likely."""
     plain: int = 12
+    """What takes the place of ``worlds`` where the game has no kernel of its own."""
     hold: float = 1.0
+    """How likely an ordinary card that was played is still in mind, for each trick since."""
     mood: float = 0.0
+    """How far a player's daring changes by the deal, in parts of what a temperament makes of it."""
     plays: bool = False
+    """Whether it counts as well which cards the others chose to play, where that tells anything."""
 
     @property
     def weighted(self) -> bool:

@@ -25,8 +25,6 @@ PEOPLE = (Player("Anna"), Player("Boris"), Player("Vera"), Player("Mila"))
 BOTS = (Player("Otto", "bot", "easy"), Player("Jan", "bot", "easy"))
 SHORT = {
     "damn": {"deals": 2},
-    "blackout": {},
-    "master": {},
     "ass": {"deal_limit": 8},
     "rank": {"deals": 2},
 }
@@ -36,7 +34,7 @@ MANNERS = {"deals": 3, "enforcement": "table"}
 def begun(game, people, bots=0, seed="pass", **options):
     sitters = [*PEOPLE[:people], *BOTS[:bots]]
     sitters = sitters[::2] + sitters[1::2]  # not all people side by side
-    options = options or SHORT[game]
+    options = options or SHORT.get(game, {})
     header = settled_header(game, tuple(sitters), options, seed_from(seed))
     match = OpenMatch.begin(at_one_computer(header))
     match.table.begin()

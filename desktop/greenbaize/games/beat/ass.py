@@ -91,8 +91,7 @@ class Ass(BeatParts, BeatGame):
         Choice(
             "targets",
             ("source", "even"),
-            usual=lambda _: "source",
-            old="source",
+            usual=lambda _, __: "source",
             titles={"source": mark("standard ones"), "even": mark("even ones")},
             title=mark("Targets"),
             line=mark("What go and stay ask for."),

@@ -60,8 +60,7 @@ class Master(BeatParts, BeatGame):
         Choice(
             "length",
             ("full", "short"),
-            usual=lambda _: "full",
-            old="full",
+            usual=lambda _, __: "full",
             titles={"full": mark("24 deals"), "short": mark("12 deals, a short match")},
             lines={
                 "full": mark("The same contracts twice: first to be avoided, then to be won."),

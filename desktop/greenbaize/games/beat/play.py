@@ -31,7 +31,7 @@ from greenbaize.rules.thinking import believable_cards, believable_totals, belie
 from greenbaize.rules.trick_game import TrickGame
 
 
-def _trump_count(settings: Settings) -> int:
+def _trump_count(_: int, settings: Settings) -> int:
     return {"one": 1, "two": 2}.get(settings.word("trumps"), 0)
 
 
@@ -42,7 +42,7 @@ def trump_options(usual: str, more_players: str) -> tuple[Option, Option]:
         Choice(
             "trumps",
             words,
-            usual=lambda seats: usual if seats <= 4 else more_players,
+            usual=lambda seats, _: usual if seats <= 4 else more_players,
             old=usual,
             most={"personal": 4},
             lines={

@@ -42,8 +42,7 @@ class Damn(ExactBidParts, TableManners):
         Choice(
             "enforcement",
             ("strict", "table"),
-            usual=lambda _: "strict",
-            old="strict",
+            usual=lambda _, __: "strict",
             titles={
                 "strict": mark("are refused"),
                 "table": mark("are penalised, as at a real table"),
