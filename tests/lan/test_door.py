@@ -409,6 +409,21 @@ async def test_a_silent_guest_is_let_go_and_keeps_the_chair():
         assert chair.name == "Anna"
 
 
+async def test_a_fault_of_ours_does_not_end_the_pings(monkeypatch):
+    monkeypatch.setattr("greenbaize.lan.server.PING_S", 0)
+    async with opened() as hosted:
+        looked, failed = [], []
+
+        def look(now):
+            looked.append(now)
+            raise RuntimeError
+
+        hosted.door.look, hosted.table.fail = look, failed.append
+        hosted.tasks.append(asyncio.create_task(hosted.door._ping()))
+        await until(lambda: len(looked) > 1 or hosted.tasks[-1].done())
+        assert len(failed) == len(looked) > 1
+
+
 async def test_the_code_is_never_sent():
     async with opened() as hosted:
         knocked = []

@@ -11,10 +11,14 @@ from msgspec import UNSET
 from greenbaize.app.network import hosted_match
 from greenbaize.app.network.hosted_match import MOST_MENDED
 from greenbaize.app.network.hosting import HostedTable
+from greenbaize.app.network.lobby import MOST_WATCHERS, Lobby
+from greenbaize.app.network.session import rejection_message
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.table import Grace
+from greenbaize.lan.client import RejectedError
 from greenbaize.lan.pairing import secret_hash
 from greenbaize.lan.wire import Dismiss, Lay, Look, Resume, Say, Sit, StandIn, Swap, line_of
+from greenbaize.words.speaker import Speaker
 from lan.friends import Friend, MatchJournal, let_go, opened, request, told_to, until
 from lan.warp import run_warped
 
@@ -266,6 +270,25 @@ async def test_somebody_lets_a_computer_player_act_for_them_and_acts_again():
         ]
 
 
+async def test_who_asked_not_to_be_waited_for_is_not_when_they_come_back():
+    async with opened(request("master")) as hosted:
+        keeper, guest = [Friend(name, hosted.knock, plays=False) for name in ("Anna", "Otto")]
+        await until(lambda: bool(keeper.lines) and bool(guest.lines))
+        if keeper.lobby.keeper != keeper.lobby.you:
+            keeper, guest = guest, keeper
+        for seat in (keeper.seat, guest.seat):
+            keeper.guest.send(StandIn(seat, on=True))
+        await until(lambda: len(hosted.journal.given()) == 2)
+        for friend in (keeper, guest):
+            shown = len(friend.talk.shown)
+            friend.cut()
+            await until(lambda friend=friend, shown=shown: len(friend.talk.shown) > shown)
+        given = [(one.seat, one.why) for one in hosted.journal.given()]
+        assert given[2:] == [(guest.seat, "back")]
+        keeper.guest.send(StandIn(keeper.seat, on=False))
+        await until(lambda: len(hosted.journal.given()) == 4)
+
+
 async def test_the_keeper_lets_a_computer_player_act_for_others_and_nobody_else_does():
     async with gathered(game="master", ready=True) as (hosted, anna, otto):
         await until(lambda: bool(hosted.journal.matches) and bool(otto.lines))
@@ -331,6 +354,41 @@ async def test_a_watcher_sees_one_players_cards_if_the_table_allows_it(allowed):
         match = hosted.match
         assert watcher.lines == told_to(match, 1 if allowed else None)
         assert watcher.talk.denials == ([] if allowed else ["hands"])
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_a_watcher_who_comes_back_is_told_one_view_from_the_beginning(known):
+    async with opened(request("master", hands=True)) as hosted:
+        watcher = Friend("", hosted.knock, watch=True)
+        await until(lambda: bool(watcher.talk.shown))
+        watcher.guest.send(Look(1))
+        anna, _otto = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
+        await until(lambda: len(watcher.lines) > 5)
+        do, held = anna.guest.do, []
+        anna.guest.do = lambda *given: held.append(given)
+        await until(lambda: bool(held))
+        if not known:
+            watcher.secrets.kept.clear()
+        watcher.cut()
+        await until(lambda: watcher.guest.visits == 2 and watcher.guest.here)
+        anna.guest.do = do
+        do(*held[0])
+        await until(lambda: bool(watcher.talk.wholes))
+        assert watcher.lines == told_to(hosted.match, 1 if known else None)
+
+
+@pytest.mark.parametrize(("sees", "hands"), [(2, True), (1, False)])
+async def test_who_looked_at_a_hand_of_another_table_sees_what_this_one_allows(sees, hands):
+    async with gathered(hands=True) as (hosted, anna, otto):
+        watcher = Friend("", hosted.knock, watch=True)
+        await until(lambda: bool(watcher.talk.shown))
+        watcher.guest.send(Look(sees))
+        anna.guest.send(msgspec.structs.replace(MASTER, hands=hands))
+        await until(lambda: otto.lobby.game == "master" == watcher.lobby.game)
+        for friend in (anna, otto):
+            friend.guest.ready()
+        await until(lambda: bool(watcher.talk.wholes))
+        assert watcher.lines == told_to(hosted.match, None)
 
 
 async def test_who_missed_the_end_is_told_it_before_the_table_closes():
@@ -549,10 +607,34 @@ async def test_a_watcher_is_not_called_like_a_player_and_counts_once():
             await twin.task
         watcher = Friend("Ida", hosted.knock, watch=True)
         await until(lambda: bool(watcher.secrets.kept) and watcher.guest.here)
+        other = Friend("ida", hosted.knock, watch=True)
+        async with asyncio.timeout(20):
+            await other.task
         (secret,) = watcher.secrets.kept.values()
         hosted.table.arrive(hosted.table.lobby.know_again(hosted.knock(), secret))
         count = len(hosted.table.lobby.watchers)
-        assert (twin.rejected, count) == ("name", 1)
+        assert (twin.rejected, other.rejected, count) == ("name", "name", 1)
+
+
+def test_who_watches_is_known_however_many_come_and_go():
+    lobby = Lobby(3)
+    ida = lobby.admit(None, "Ida")
+    lobby.watchers.add(ida)
+    gone = [lobby.admit(None, "") for _ in range(4 * MOST_WATCHERS)]
+    assert lobby.talk_of(ida).allows(0.0)
+    assert not lobby.talk_of(gone[0]).allows(0.0)
+
+
+async def test_whoever_comes_too_late_to_watch_is_told_so(monkeypatch):
+    monkeypatch.setattr("greenbaize.app.network.lobby.MOST_WATCHERS", 1)
+    async with opened() as hosted:
+        first = Friend("", hosted.knock, watch=True)
+        await until(lambda: bool(first.talk.shown))
+        late = Friend("", hosted.knock, watch=True)
+        async with asyncio.timeout(20):
+            await late.task
+        said = Speaker().say(rejection_message(RejectedError(late.rejected)))
+        assert said == "No more friends may watch at this table."
 
 
 async def test_who_keeps_the_table_is_written_down():

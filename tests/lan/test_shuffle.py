@@ -126,13 +126,18 @@ def test_a_round_is_not_begun_twice_and_one_begun_anew_is_counted():
     assert side.known.again == 0
 
 
-async def test_who_comes_over_another_connection_in_the_shuffle_is_missing():
+@pytest.mark.parametrize("stands", [True, False])
+async def test_who_comes_over_another_connection_in_the_shuffle_is_missing(stands):
     async with opened(request("damn")) as hosted:
         friends = [Friend(name, hosted.knock) for name in NAMES]
         mute = friends[1]
         mute.guest._say_in_shuffle = lambda one: None
         await until(lambda: in_a_round(mute))
         mute.talk.gets_ready = False
+        if stands:
+            (secret,) = mute.secrets.kept.values()
+            hosted.table.arrive(hosted.table.lobby.know_again(hosted.knock(), secret))
+            assert hosted.table._missing == ["Otto"]
         mute.cut()
         await until(lambda: friends[0].lobby.missing == ["Otto"])
         await away(*friends)

@@ -98,6 +98,8 @@ class Visitor:
     number: int = 0
     """The number of the seat's last accepted command."""
     version: int = VERSIONS[-1]
+    stranger: bool = False
+    """Whether the guest came in with the code; what they heard before may be another's view."""
     following: bool = False
     """Whether the guest has resumed and is sent new events."""
     heard_at: float = 0.0
@@ -290,6 +292,7 @@ class TableServer:
         else:
             await self._prove(lines, request)
             visitor = self._room_service.seat_stranger(lines, await self._heard(lines, wire.SIT))
+            visitor.stranger = True
         visitor.version = version
         visitor.heard_at = asyncio.get_running_loop().time()
         visitor.send(wire.Seated(visitor.seat, visitor.secret, visitor.number))
@@ -351,7 +354,10 @@ class TableServer:
         time = asyncio.get_running_loop().time
         while True:
             await asyncio.sleep(PING_S)
-            self.look(time())
+            try:
+                self.look(time())
+            except Exception as error:
+                self._room_service.fail(error)
 
     def look(self, now: float) -> None:
         """Disconnect silent guests, and ping the others."""

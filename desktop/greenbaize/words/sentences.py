@@ -543,8 +543,11 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "table-away-slow": mark("Wrong codes were tried at this table; try again in {wait} s."),
     "table-away-code": mark("That is not the code of this table."),
-    "table-away-busy": mark("Too many are at the door of this table; try again soon."),
+    "table-away-busy": mark(
+        "Too many are at the door of this table, or its match is about to begin; try again soon."
+    ),
     "table-away-full": mark("There is no free chair at this table."),
+    "table-away-watchers": mark("No more friends may watch at this table."),
     "table-away-name": mark(
         "Somebody at this table has that name already, or one that looks just like it. Choose "
         "another one."

@@ -1,11 +1,15 @@
 """Stays at tables: whole matches, cuts, leaving, coming back, and hosts that say nonsense."""
 
+import asyncio
+import threading
+
 import pytest
 
 from app.network.stayers import Stayer, address_of, lay_of, network_threads, opened
 from greenbaize.app.network.connections import Joining, Reconnector, join_table
 from greenbaize.app.network.hosted_match import HostedMatch
 from greenbaize.app.network.seat_secrets import known_tables
+from greenbaize.app.phones.phones import Phones
 from greenbaize.games import GAMES
 from greenbaize.lan.discovery import Announcement
 from greenbaize.lan.wire import ReadyMark, told_line
@@ -301,6 +305,24 @@ def test_leaving_before_the_beginning_is_leaving(default_players):
     session.leave()
     default_players.until(lambda: anna.over)
     assert anna.why is None
+
+
+def test_a_host_who_leaves_while_phones_are_switched_on_again_has_left(
+    default_players, monkeypatch
+):
+    resuming, left = threading.Event(), threading.Event()
+
+    async def resume(self):
+        resuming.set()
+        await asyncio.to_thread(left.wait)
+
+    monkeypatch.setattr(Phones, "resume", resume)
+    host = default_players.open()
+    resuming.wait()
+    host.session.leave()
+    host.session.thread.call(left.set)
+    default_players.until(lambda: host.over)
+    assert host.why is None
 
 
 def test_another_match_follows_at_the_same_table(default_players):

@@ -261,6 +261,8 @@ class HostConnection(TableConnection):
         self._on_changed()
         opened.phones.changed = partial(self._session.tell, self._session.on_phones)
         await self._switch(opened.phones.resume)
+        if opened.table.done.is_set():
+            return None
         if opened.table.match is not None:
             opened.table.go_on()
         self._known = asyncio.ensure_future(opened.stay_known(self._on_changed))

@@ -51,7 +51,7 @@ class HostedMatch:
         self._lobby, self._ended, self._show = lobby, ended, show
         self.reading: frozenset[int] = frozenset()
         """The seats that still have to confirm what lies open."""
-        self._clock_s = request.clock
+        self._clock_s, self._hands = request.clock, request.hands
         self._loop = asyncio.get_running_loop()
         self._events = event_codec(game)
         self._whole = [line_bytes(header.line()), *kept.whole]
@@ -128,7 +128,7 @@ class HostedMatch:
             self._moved = self._count
         self._deal += isinstance(told[-1], Dealt)
         for visitor in self._followers():
-            visitor.lines.send(messages[_eyes(visitor)])
+            visitor.lines.send(messages[self._eyes(visitor)])
 
     def _followers(self) -> list[Visitor]:
         return [one for one in self._lobby.visitors if one.following]
@@ -138,21 +138,26 @@ class HostedMatch:
         same = resume.match == self.id and resume.heard <= self._count
         if self.over and not (same and self._was_here(visitor)):
             return
-        self.tell_from(visitor, resume.heard if same else 0)
+        self.tell_from(visitor, resume.heard if same and not visitor.stranger else 0)
         visitor.send(wire.Now(self._count))
         if self.over:
             self._tell_whole(visitor)
 
     def _was_here(self, visitor: Visitor) -> bool:
         """Whether a guest had a seat in this finished match, or watched one that it has."""
-        if visitor.seat is None:
-            return visitor.sees is None or visitor.sees < len(self.table.chairs)
-        return secret_hash(visitor.secret) in self._seats
+        return visitor.seat is None or secret_hash(visitor.secret) in self._seats
+
+    def _eyes(self, visitor: Visitor) -> int | None:
+        """The seat whose lines somebody is told; a spectator may have looked at another table's."""
+        if visitor.seat is not None:
+            return visitor.seat
+        seat = visitor.sees
+        return seat if self._hands and seat is not None and seat < len(self._cuts) else None
 
     def tell_from(self, visitor: Visitor, first: int) -> None:
         visitor.send(wire.From(self.id, first))
         seat = self._seats.get(secret_hash(visitor.secret)) if self.over else None
-        seat = _eyes(visitor) if seat is None else seat
+        seat = self._eyes(visitor) if seat is None else seat
         if seat is None:
             lines = self._gallery[first:]
         else:
@@ -299,7 +304,3 @@ class HostedMatch:
             self._settle()
         elif table.patience is not None:
             self._patience = self._loop.call_later(table.patience, self._go_on)
-
-
-def _eyes(visitor: Visitor) -> int | None:
-    return visitor.sees if visitor.seat is None else visitor.seat

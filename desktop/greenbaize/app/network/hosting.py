@@ -178,10 +178,10 @@ class HostedTable:
                 self._write_down()
             if self._shuffling is not None:
                 # Over another connection than the one over which they took part.
-                self._shuffling.depart(visitor)
+                self._shuffling.depart(visitor.seat)
             if self._left:
                 self._take_up()
-            if self.match is not None:
+            if self.match is not None and not chair.rests:
                 self.match.give_back(visitor.seat)
         self.show()
 
@@ -190,7 +190,7 @@ class HostedTable:
         chair = self.lobby.chair_of(visitor)
         if chair is not None:
             if self._shuffling is not None:
-                self._shuffling.depart(visitor)
+                self._shuffling.depart(self.lobby.chairs.index(chair))
             chair.visitor, chair.ready, chair.reads = None, False, False
             if not visitor.left:
                 self._await(chair)
@@ -282,8 +282,6 @@ class HostedTable:
             visitor.send(wire.Denied("seats"))
         else:
             self.request = request
-            for watcher in self.lobby.watchers:
-                watcher.sees = None  # there may be fewer chairs now, or hands may be hidden
             self._rearranged()
 
     def _swap(self, visitor: Visitor, one: int, other: int) -> None:
@@ -307,7 +305,7 @@ class HostedTable:
             guest.send(wire.Refused("dismissed"))
             guest.lines.close()
             if self._shuffling is not None:
-                self._shuffling.depart(guest)
+                self._shuffling.depart(seat)
         self._free_chair(chair)
         if self.match is not None:
             self.match.stand_in(seat, "left")
@@ -347,8 +345,10 @@ class HostedTable:
         elif not chairs[seat].changes.allows(self._loop.time()):
             visitor.send(wire.Denied("too-fast"))
         elif on:
+            chairs[seat].rests |= seat == visitor.seat
             self.match.stand_in(seat, "asked")
         else:
+            chairs[seat].rests = False
             self.match.give_back(seat)
         self.show()
 
@@ -484,7 +484,7 @@ class HostedTable:
     def _on_ended(self) -> None:
         self._journal.end()
         for chair in self.lobby.chairs:
-            chair.ready = False
+            chair.ready = chair.rests = False
             if chair.visitor is None and chair.missed is None:
                 self._free_chair(chair)
         if self.request.again:

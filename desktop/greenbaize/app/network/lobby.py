@@ -88,8 +88,9 @@ class LobbyChair:
     """A chair; free if ``name`` is empty.
 
     ``secret`` is the hash of the guest's secret, ``number`` their last accepted command; ``host``
-    marks the host's own chair; ``missed`` runs while the guest is waited for. Rate limits belong to
-    the chair, so a reconnection does not reset them.
+    marks the host's own chair; ``rests`` says that the guest lets a computer player act; ``missed``
+    runs while they are waited for. Rate limits belong to the chair, so a reconnection does not
+    reset them.
     """
 
     name: str = ""
@@ -100,13 +101,14 @@ class LobbyChair:
     visitor: Visitor | None = None
     number: int = 0
     host: bool = False
+    rests: bool = False
     missed: TimerHandle | None = None
     talk: Pace = field(default_factory=lambda: Pace(5, 2.0))
     changes: Pace = field(default_factory=lambda: Pace(3, 5.0))
 
     def free(self) -> None:
         self.name, self.secret, self.ready, self.visitor, self.number = "", "", False, None, 0
-        self.host, self.face = False, NO_FACE
+        self.host, self.rests, self.face = False, False, NO_FACE
         self.wait_no_more()
 
     def wait_no_more(self) -> None:
@@ -163,21 +165,21 @@ class Lobby:
         return next((one for one in self.chairs if one.host), None) or next(same, None)
 
     def admit(self, lines: Lines, name: str) -> Visitor:
-        """Admit a spectator; ``RefusedError`` if too many watch, or a player has the name."""
-        if self.watching >= MOST_WATCHERS:
-            raise RefusedError("full")
-        if name and any(look_alike(name, chair.name) for chair in self.people):
+        """Admit a spectator; ``RefusedError`` if too many watch, or somebody has the name."""
+        self._check_room()
+        here: list[LobbyChair | Visitor] = [*self.people, *self.watchers]
+        if name and any(look_alike(name, one.name) for one in here):
             raise RefusedError("name")
         return self._watch(lines, self._know(Watching(name)))
 
     def _know(self, watching: Watching) -> str:
         """Let a spectator come in by the secret that is returned."""
         secret = new_secret()
-        known = self._known_watchers
-        here = {hashed: one for hashed, one in known.items() if one.host}
-        others = [(hashed, one) for hashed, one in known.items() if not one.host]
-        others = others[1 - 2 * MOST_WATCHERS :]
-        self._known_watchers = {**here, **dict(others), secret_hash(secret): watching}
+        known = self._known_watchers.items()
+        gone = [its for its, one in known if not one.host and one.visitor not in self.watchers]
+        for hashed in gone[: -2 * MOST_WATCHERS]:
+            del self._known_watchers[hashed]
+        self._known_watchers[secret_hash(secret)] = watching
         return secret
 
     def watch_here(self, name: str) -> str:
@@ -189,6 +191,10 @@ class Lobby:
     def watching(self) -> int:
         """How many watch who are not at the host's computer."""
         return sum(not self._watcher(one).host for one in self.watchers)
+
+    def _check_room(self) -> None:
+        if self.watching >= MOST_WATCHERS:
+            raise RefusedError("watchers")
 
     def _watcher(self, visitor: Visitor) -> Watching:
         return self._known_watchers.get(secret_hash(visitor.secret)) or Watching(visitor.name)
@@ -203,9 +209,10 @@ class Lobby:
         if old is not None and old in self.watchers:
             old.lines.abort()  # the same again, over a new connection
             self.watchers.discard(old)
-        elif not watching.host and self.watching >= MOST_WATCHERS:
-            raise RefusedError("full")
-        watching.visitor = Visitor(lines, None, secret, name=watching.name)
+        elif not watching.host:
+            self._check_room()
+        sees = None if old is None else old.sees
+        watching.visitor = Visitor(lines, None, secret, name=watching.name, sees=sees)
         return watching.visitor
 
     def talk_of(self, visitor: Visitor) -> Pace:

@@ -31,7 +31,7 @@ from greenbaize.store.log import keep_error
 MOST_WAITING: Final = 200_000
 REJECTED: Final = (
     *("closed", "slow", "code", "busy", "full", "name", "no-name", "damaged", "flood"),
-    *("secret", "dismissed"),
+    *("secret", "dismissed", "watchers"),
     *("host-older", "host-newer", "host-damaged", "not-the-host"),
 )
 DENIED: Final = ("keeper", "too-fast", "options", "playing", "not-playing", "seats", "hands")

@@ -55,9 +55,8 @@ class Shuffling:
         said = self._numbers if self._all_committed else self._hashes
         self._fail([one for index, one in enumerate(self._players) if index not in said])
 
-    def depart(self, visitor: Visitor) -> None:
-        if visitor in self._players:
-            self._fail([visitor])
+    def depart(self, seat: int) -> None:
+        self._fail([one for one in self._players if one.seat == seat])
 
     def hear(self, visitor: Visitor, message: Commit | Open) -> None:
         """Handle a hash or number; those of another round are ignored."""

@@ -179,6 +179,20 @@ def test_only_the_host_says_in_the_room_to_show_the_table_and_it_is_remembered(o
     assert opening.shows
 
 
+@pytest.mark.parametrize(
+    "kept",
+    [{"hints": 1}, {"hands": 0}, {"clock": False}, {"clock": 30.0}, {"bots": ["easy"]}],
+    ids=str,
+)
+def test_what_is_kept_of_a_table_in_another_form_does_not_count(opened, kept):
+    services = opened().main.services
+    setup, now = services.setup.table, services.settings.now
+    usual = usual_opening(services.games, now, setup, services.launcher.now).lay
+    now.table = kept
+    lay = usual_opening(services.games, now, setup, services.launcher.now).lay
+    assert repr(lay) == repr(usual)
+
+
 def test_tables_that_were_shown_are_not_kept(host):
     action(host.person, ONLY).trigger()
     shown = weakref.ref(host.playing)

@@ -473,7 +473,11 @@ def _as_kept(lay: Lay, settings: Settings) -> Lay:
         "hints": (True, False),
         "hands": (True, False),
     }
-    kept = {key: value for key, value in settings.table.items() if value in allowed.get(key, ())}
+    kept = {
+        key: value
+        for key, value in settings.table.items()
+        if any(type(one) is type(value) and one == value for one in allowed.get(key, ()))
+    }
     return msgspec.structs.replace(lay, **kept)
 
 
