@@ -184,6 +184,11 @@ def test_it_tells_also_when_it_must_be_wider_than_before(qtbot):
     assert told == [panel.tight_width]
     assert panel.tight_width > tight
     assert panel.sizeHint().width() == wanted
+    told.clear()
+    panel._widest = 0  # more is wanted than before, and less is needed
+    panel.show_sheet(master_sheet(4, [], current=1), NAMES[:4], 0)
+    panel.show_sheet(sheet, NAMES[:4], 0)
+    assert told == [tight]
 
 
 def test_the_paper_is_as_high_as_its_rows_and_notes_move_no_edge(qtbot):

@@ -18,6 +18,7 @@ from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import CardPlayed, Ended, Scored
+from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.fitting import MOTIONS
 from greenbaize.store.settings import Settings
@@ -514,6 +515,14 @@ def test_the_window_comes_back_as_it_was(opened):
     person.window.close()
     assert person.main.unwritten == []
     assert opened().window.size() == QSize(777, 555)
+
+
+def test_settings_that_cannot_be_written_at_the_end_are_told_after_it(opened, monkeypatch):
+    person = opened()
+    trouble = Message("file-error", {"path": "settings.json", "reason": "Disk full"})
+    monkeypatch.setattr(Settings, "save", lambda _: trouble)
+    person.window.close()
+    assert person.main.unwritten == ["settings.json: Disk full."]
 
 
 @pytest.mark.slow

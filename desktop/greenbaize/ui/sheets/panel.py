@@ -415,7 +415,8 @@ class SheetPanel(Group):
     def _tell_width(self) -> None:
         wanted, tight = self.sizeHint().width(), self.tight_width
         if wanted > self._widest or tight > self._tightest:
-            self._widest, self._tightest = max(wanted, self._widest), tight
+            self._widest = max(wanted, self._widest)
+            self._tightest = max(tight, self._tightest)
             self._take_width()
             self.widened.emit()
 

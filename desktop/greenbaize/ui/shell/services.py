@@ -100,7 +100,7 @@ class Troubles:
     """What went wrong with matches, in sentences, for those who were not at the window.
 
     ``last`` is of a file; ``unwritten`` are of records that were incomplete when their matches were
-    left, ``losses`` of programs that have lost their seats.
+    left, and of settings when the window was; ``losses`` of programs that have lost their seats.
     """
 
     last: str = ""

@@ -22,6 +22,7 @@ from greenbaize.ui.widgets.plain import accept_copy
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.ui.widgets.window_geometry import WindowGeometry, lay_anew, text_of, use_font
 from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QUrl
@@ -182,7 +183,9 @@ class MainWindow(QMainWindow):
         pages.leave()
         if not self.services.request.watch:
             self.remember_place()
-            self.services.settings.now.save()
+            lost = self.services.settings.now.save()
+            if lost is not None:
+                self.services.troubles.unwritten.append(Speaker().say(lost))
         self.closed.emit()
         self.leave_place()
         super().closeEvent(event)
