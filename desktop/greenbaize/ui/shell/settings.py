@@ -20,7 +20,7 @@ TableSetup = tuple[str, tuple[Player, ...], dict[str, object]]
 
 
 class SettingsService(QObject):
-    """Holds the settings of one window; whoever changes ``now`` itself emits ``changed``."""
+    """Holds the settings of one window; whoever changes ``now`` for others emits ``changed``."""
 
     changed = Signal()
     """A setting has another value, or the system wants something else."""

@@ -126,7 +126,9 @@ def test_the_menus_are_about_what_is_played_back(opened):
     person.press(Key.Key_Home)
     assert page.grab().toImage() != shown
     page.close()
+    person.main.settings.ring = False
     replaying(person).look_as(2)
+    assert not replaying(person).corner.shows_ring  # as it is set
     assert not menus.review.isEnabled()  # the choices were somebody else's
 
 

@@ -83,6 +83,7 @@ def test_it_is_followed_by_keys_to_its_end(opened, game):
 
 def test_its_button_leaves_the_guide_and_keeps_the_deal_and_escape_does_neither(opened):
     person = opened()
+    person.main.settings.last_card = True
     guide = begun(person, "ass")
     person.press(KEY.Key_Escape, KEY.Key_Escape)
     assert guide.on
@@ -90,8 +91,11 @@ def test_its_button_leaves_the_guide_and_keeps_the_deal_and_escape_does_neither(
     person.press(KEY.Key_Return)
     person.press(KEY.Key_Escape)
     assert guide.on
+    stage = person.playing.stage
+    assert not stage.pace.last_card
     person.click(guide.slip.skip_button)
     assert guide.slip.isHidden()
+    assert stage.pace.last_card  # as it is set
     assert not guide.pointer.places
     person.wait_for_turn()
     while not guide.closed:
