@@ -18,7 +18,7 @@ SHORTEST_CODE: Final = 4
 LONGEST_CODE: Final = 40
 MOST_ADDRESSES: Final = 16
 MOST_SEATS: Final = 20
-"""The most seats of a table, here too for callers that do not load ``wire``."""
+"""The most seats of a table; not in ``wire``, which not all who need it load."""
 LONGEST_CLOCK_S: Final = 3600
 
 

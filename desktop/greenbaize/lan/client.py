@@ -98,7 +98,7 @@ class Keeping(Protocol):
 
 
 class GuestListener(Protocol):
-    """The listener of a guest."""
+    """Hears the header and lines of a match, and what is said beside it."""
 
     def begun(self, header: bytes) -> None: ...
     def told(self, line: bytes) -> None: ...

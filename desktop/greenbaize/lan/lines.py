@@ -1,4 +1,4 @@
-"""Lines between two sides, over a connection or in memory, with the same behaviour."""
+"""Lines between two sides, over a connection or in memory, where no slow reader is dropped."""
 
 import asyncio
 import contextlib

@@ -24,10 +24,10 @@ from greenbaize.lan.lines import Lines, LostError, StreamLines, cut
 from greenbaize.lan.pairing import PairingError, Side, TableKey, Tries
 from greenbaize.lan.wire import VERSIONS
 
-KNOCK_S: Final = 10.0
-"""Seconds for a stranger to be admitted, of which"""
 GREET_S: Final = 4.0
-"""these for the encryption."""
+"""Seconds for a stranger's encryption, and"""
+KNOCK_S: Final = 10.0
+"""to be admitted after it."""
 PING_S: Final = 2.0
 SILENCE_S: Final = 6.0
 """Seconds without a message after which a guest is disconnected."""

@@ -66,7 +66,7 @@ def lock_record(path: Path) -> HeldFile:
 
 
 def is_held(path: Path) -> bool:
-    """Whether somebody is writing a record; takes no lock."""
+    """Whether somebody is writing a record; keeps no lock."""
     there = Path(os.path.realpath(path))
     if not os.path.lexists(beside(there, LOCK_SUFFIX)):
         return False

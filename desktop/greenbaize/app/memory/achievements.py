@@ -19,8 +19,8 @@ from greenbaize.store.statistics import honours
 def first_earned(place: PlayerView, names: tuple[str, ...]) -> tuple[str, ...]:
     """The codes of honours that the person at a place has earned for the first time.
 
-    ``names`` are all their names. Empty where it is unknown whether it is the first time: nobody is
-    told twice.
+    ``names`` are all their names. Without a history all are the first; where it cannot be read none
+    is, for nobody is told twice.
     """
     if place.seat is None:
         return ()

@@ -100,7 +100,7 @@ class GuestRecord:
             self.trouble = self._file.trouble
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> tuple[Seal, Path | None]:
-        """Verify the whole record at the end of a match; returns the verdict and the file kept.
+        """Verify the whole record at the end of a match; returns the verdict and our record.
 
         It must hold with its seed, be over, contain all that was told, and have an unbroken seal.
         Then it replaces the told record; otherwise it is stored beside it as ``….differs``.

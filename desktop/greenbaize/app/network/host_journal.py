@@ -223,7 +223,7 @@ class HostJournal:
             self._complain(error.message)
 
     def close(self) -> None:
-        """Close the table; keys are kept only with a record."""
+        """Close the table; keys are kept with a record, or for one that somebody named."""
         if self._named is None and self.path is not None and not os.path.lexists(self.path):
             forget_file(record_file.keys_path(self.path))
 

@@ -36,7 +36,7 @@ LONGEST_CLOCKED_S: Final = 2.0
 TEMPO = 1.0
 """Multiplies all these times; with 0 everything is seen at once."""
 MOST_BEHIND: Final = 60
-"""Of more lines that wait to be seen the first are not looked at."""
+"""If more lines wait to be seen, all are taken in at once and only the last is looked at."""
 
 
 class Watching:

@@ -24,7 +24,7 @@ Answered = Callable[[Message | None], None]
 
 
 class PlayerView:
-    """What a watcher of a match is told and can do; here nobody acts, and nothing comes.
+    """What a player or spectator of a match is told and can do; subclasses say how.
 
     Listeners are called by ``submit``, ``let_others_act`` and ``attend`` only, in their thread.
     ``seat`` is None for spectators.
@@ -57,12 +57,12 @@ class PlayerView:
 
     @property
     def told(self) -> bytes | bytearray:
-        """All that the seat has been told so far, as lines, from the header on."""
+        """All lines told to the seat, or to a spectator, so far, from the header on."""
         raise NotImplementedError
 
     @property
     def past(self) -> bytes:
-        """All that has been told so far to whoever is here, as lines, from the header on."""
+        """The lines that are read back here, from the header on; usually all that were told."""
         return bytes(self.told)
 
     @property
