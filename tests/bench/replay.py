@@ -38,7 +38,7 @@ path = Path(os.environ["GREENBAIZE_HOME"], "match.jsonl")
 path.write_bytes(b"".join(lines))
 application = make_application()
 begin = process_time()
-replay = read_replay(path, watched=lambda count: None)
+replay = read_replay(path, progress=lambda count: None)
 read = process_time() - begin
 begin = process_time()
 replaying = Replaying(replay)

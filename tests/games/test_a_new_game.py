@@ -163,7 +163,7 @@ def test_a_seat_goes_over_the_wire():
     table = Table(TURNUP, header, keep=kept.append)
     program = SeatProgram(LEVELS["medium"](), "any")
     table.play_out()
-    lines = bytes(table.chairs[2].told).splitlines(keepends=True)
+    lines = bytes(table.seats[2].told).splitlines(keepends=True)
     answers = 0
     teller = Teller(TURNUP, 4, header.options, 2)
     for line in lines:

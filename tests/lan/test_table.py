@@ -118,7 +118,7 @@ async def test_a_dropped_guest_is_stood_in_for_and_gets_the_chair_back():
         await until(lambda: len(friends[0].connections) == 2)
         await until(lambda: len(hosted.journal.given()) == 2)
         seat = friends[0].seat
-        assert hosted.table.match.table.chairs[seat].computer is False
+        assert hosted.table.match.table.seats[seat].computer is False
         given = hosted.journal.given()
         assert [(one.seat, one.kind, one.why) for one in given] == [
             (seat, "bot", "away"),

@@ -255,7 +255,7 @@ def test_cards_that_others_expose_lie_before_them(seated):
     person = until_there_is(seated, asked_card)
     table = person.playing.place.table
     for seat in (1, 2, 3):
-        card = table.chairs[seat].view.hands[seat].cards[2]
+        card = table.seats[seat].view.hands[seat].cards[2]
         assert table.submit(Show(seat, card)) is None
     person.playing.stage.go_on()
     until(lambda: at_rest(person))

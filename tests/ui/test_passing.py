@@ -171,7 +171,7 @@ def private(table, holder):
 
 
 def _known(table, seat):
-    view = table.chairs[seat].view
+    view = table.seats[seat].view
     picture = table.game.picture(view)
     lying = () if picture.trick is None else picture.trick.cards
     return {card for hand in view.hands for card in hand.cards} | {*lying}
@@ -207,7 +207,7 @@ def test_a_match_goes_from_one_to_the_next_to_its_end(opened, game, people):
         if now.covered:
             return
         assert isinstance(now.page.place, LocalView)
-        assert now.page.place.view is now.table.chairs[now.page.place.seat].view
+        assert now.page.place.view is now.table.seats[now.page.place.seat].view
         if holders[-1:] != [now.page.place.seat]:
             holders.append(now.page.place.seat)
 

@@ -116,12 +116,12 @@ HeardBack = Callable[[str, str], object]
 class Guest:
     """A guest's connection to a table, re-established when lost.
 
-    ``watcher`` is told everything, ``keeping`` stores the seat's secret, ``program`` is our name.
+    ``listener`` is told everything, ``keeping`` stores the seat's secret, ``program`` is our name.
     An empty ``code`` is that of a guest who can come in with the secret only.
     """
 
     def __init__(
-        self, code: str, sit: wire.Sit, watcher: GuestListener, keeping: Keeping, program: str = ""
+        self, code: str, sit: wire.Sit, listener: GuestListener, keeping: Keeping, program: str = ""
     ) -> None:
         self.seat: int | None = None
         self.heard = 0
@@ -135,7 +135,7 @@ class Guest:
         self._committing = Committing()
         self._record: list[bytes] = []
         self._missing = self._room = 0
-        self._code, self._sit, self._watcher, self._keeping = code, sit, watcher, keeping
+        self._code, self._sit, self._listener, self._keeping = code, sit, listener, keeping
         self._program = program
         self._lines: Lines | None = None
         self._over = False
@@ -317,11 +317,11 @@ class Guest:
                 if (heard_back := self._asked.pop(number, None)) is not None:
                     heard_back(result, rule)
             case wire.LobbyShown():
-                self._watcher.lobby(said)
+                self._listener.lobby(said)
             case wire.Spoken():
-                self._watcher.spoken(said)
+                self._listener.spoken(said)
             case wire.Denied(why=why):
-                self._watcher.denied(why)
+                self._listener.denied(why)
 
     def _follow(self, said: wire.From | wire.Told | wire.Now) -> None:
         match said:
@@ -337,7 +337,7 @@ class Guest:
             case wire.Now(number=number):
                 if number != self.heard:
                     raise wire.DamagedMessageError
-                self._watcher.caught_up()
+                self._listener.caught_up()
 
     def _say_in_shuffle(self, said: wire.Commit | wire.Open | None) -> None:
         if said is not None:
@@ -355,7 +355,7 @@ class Guest:
             raise wire.DamagedMessageError
         self._record.append(bytes(said.line))
         if not self._missing:
-            self._watcher.whole(self._record, self._committing.known)
+            self._listener.whole(self._record, self._committing.known)
             self._record = []
 
     def _take(self, number: int, line: bytes) -> None:
@@ -363,9 +363,9 @@ class Guest:
             raise wire.DamagedMessageError
         self.heard += 1
         if number == 0:
-            self._watcher.begun(line)
+            self._listener.begun(line)
         else:
-            self._watcher.told(line)
+            self._listener.told(line)
 
 
 async def _heard(lines: Lines, decoder: Any) -> Any:

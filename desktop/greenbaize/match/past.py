@@ -15,12 +15,12 @@ from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, Scored, Sea
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import Settings
 
-Watched = Callable[[int], object]
+Progress = Callable[[int], object]
 """Called now and then with the number of events processed."""
 STEP: Final = 500
 
 
-def counting(watched: Watched) -> Callable[[Header], Callable[[Event, Any], None]]:
+def counting(progress: Progress) -> Callable[[Header], Callable[[Event, Any], None]]:
     """A witness for reading a record that reports progress."""
 
     def witness(_: Header) -> Callable[[Event, Any], None]:
@@ -31,7 +31,7 @@ def counting(watched: Watched) -> Callable[[Header], Callable[[Event, Any], None
             nonlocal count
             count += 1
             if count % STEP == 0:
-                watched(count)
+                progress(count)
 
         return hear
 
@@ -39,9 +39,9 @@ def counting(watched: Watched) -> Callable[[Header], Callable[[Event, Any], None
 
 
 class Past:
-    """The events of a match until now; ``watched`` gets the progress."""
+    """The events of a match until now; ``progress`` gets the number of events."""
 
-    def __init__(self, game: Game[Any], header: Header, watched: Watched | None = None) -> None:
+    def __init__(self, game: Game[Any], header: Header, progress: Progress | None = None) -> None:
         self.header: Final = header
         self.state: Any = game.start(len(header.sitters), header.options)
         """The full state after it."""
@@ -49,7 +49,7 @@ class Past:
         self.end: Ended | None = None
         self._game = game
         self._codec = event_codec(game)
-        self._watched = watched
+        self._progress = progress
         self._count = 0
         self._seats = range(len(header.sitters))
         self._told: list[bytearray | tuple[bytes, ...]] = []
@@ -86,8 +86,8 @@ class Past:
             self.end = event
         self.state = state
         self._count += 1
-        if self._watched is not None and self._count % STEP == 0:
-            self._watched(self._count)
+        if self._progress is not None and self._count % STEP == 0:
+            self._progress(self._count)
 
     def _lines_for_all(self) -> bytearray:
         last = self._told[-1] if self._told else ()
@@ -134,7 +134,7 @@ class Playback:
         seats: int,
         options: Settings,
         events: Iterable[Event],
-        watched: Watched | None = None,
+        progress: Progress | None = None,
     ) -> None:
         self.game: Final = game
         self.events: Final = tuple(events)
@@ -161,8 +161,8 @@ class Playback:
             if event.type in acts and (mover := getattr(event, "seat", turn)) != turn:
                 turn = mover
                 self.turns.append(moment - 1)
-            if watched is not None and moment % STEP == 0:
-                watched(moment)
+            if progress is not None and moment % STEP == 0:
+                progress(moment)
 
     def __len__(self) -> int:
         return len(self.events)

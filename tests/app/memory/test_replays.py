@@ -92,7 +92,7 @@ def test_reading_is_watched(tmp_path):
     for data in (played.record, told_to(played, 3)):
         path.write_bytes(data)
         counts = []
-        read_replay(path, watched=counts.append)
+        read_replay(path, progress=counts.append)
         assert counts[0] == 500
         assert counts[-1] == len(played.events)
 

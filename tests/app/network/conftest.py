@@ -16,7 +16,7 @@ def quiet(monkeypatch):
 
 
 @pytest.fixture
-def default_players():
+def company():
     everybody = Company()
     yield everybody
     everybody.close()

@@ -150,8 +150,8 @@ def address_of(stayer):
     return "127.0.0.1", int(stayer.session.addresses[0].rpartition(":")[2])
 
 
-def opened(default_players, *args, **more):
-    host = default_players.open(*args, **more)
-    default_players.until(lambda: host.session.addresses or host.over)
+def opened(company, *args, **more):
+    host = company.open(*args, **more)
+    company.until(lambda: host.session.addresses or host.over)
     assert not host.over, host.why
     return host

@@ -46,7 +46,7 @@ class Carrier:
         self.seat = seat
 
     def attend(self):
-        lines = bytes(self.runs.chairs[self.seat].told)
+        lines = bytes(self.runs.seats[self.seat].told)
         new, self.cut = lines[self.cut :], len(lines)
         for line in new.splitlines():
             if line.startswith(b'{"format"'):
@@ -74,13 +74,13 @@ def seated(runs, seat=0):
 
 def asked(place):
     """Let the others act until we are asked."""
-    runs = place._courier.runs
+    runs = place._sender.runs
     while place.question is None and not place.over:
         if runs.waited_for is not None:
             runs.let_computer_act()
         else:
             seat = runs.game.turn(runs.watched)
-            runs.submit(runs.game.legal(runs.chairs[seat].view, seat)[0])
+            runs.submit(runs.game.legal(runs.seats[seat].view, seat)[0])
         place.attend()
     return place.question
 
@@ -98,7 +98,7 @@ def test_events_are_heard_one_after_another_each_with_its_view():
     assert not place.let_others_act()
     assert [one for one, _ in heard[:2]] == ["lot", "deal"]
     assert heard[0][1] is None
-    assert bytes(place.told) == bytes(runs.chairs[0].told)
+    assert bytes(place.told) == bytes(runs.seats[0].told)
 
 
 def test_a_command_is_on_its_way_until_it_is_answered():
@@ -174,12 +174,12 @@ def test_ready_is_said_once_and_again_after_a_cut():
         if place.question is not None:
             runs.submit(place.game.legal(place.view, 0)[0])
         else:
-            for chair in runs.chairs:
+            for chair in runs.seats:
                 if runs.game.open(runs.watched) and not chair.computer:
                     runs.submit(Ready(chair.seat))
             asked_seat = runs.game.turn(runs.watched)
-            if asked_seat and not runs.chairs[asked_seat].computer:
-                runs.submit(runs.game.legal(runs.chairs[asked_seat].view, asked_seat)[0])
+            if asked_seat and not runs.seats[asked_seat].computer:
+                runs.submit(runs.game.legal(runs.seats[asked_seat].view, asked_seat)[0])
             elif runs.waited_for is not None:
                 runs.let_computer_act()
         place.attend()
@@ -311,13 +311,13 @@ def test_a_match_told_anew_is_shown_as_it_stands():
     there, overs = presenter()
     there.on_lobby(lobby(stage="playing"))
     there.on_begun(1, header_line(), True, None)
-    told = bytes(runs.chairs[1].told).splitlines()[1:]
+    told = bytes(runs.seats[1].told).splitlines()[1:]
     for line in told:
         there.on_told(line)
     assert overs.matches == 0
     there.on_caught_up()
     assert overs.matches == 1
-    assert there.place.view == runs.chairs[1].view
+    assert there.place.view == runs.seats[1].view
 
 
 def test_lines_without_a_match_are_passed_over():

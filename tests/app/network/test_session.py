@@ -24,11 +24,11 @@ def over_at(*stayers):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
-def test_a_whole_match_of_host_and_guests(game, default_players):
+def test_a_whole_match_of_host_and_guests(game, company):
     seats, _ = SMALL[game]
-    host = opened(default_players, lay_of(game, bots=""))
-    guests = [default_players.join(host, f"Guest {number}") for number in range(1, seats)]
-    default_players.until(over_at(host, *guests))
+    host = opened(company, lay_of(game, bots=""))
+    guests = [company.join(host, f"Guest {number}") for number in range(1, seats)]
+    company.until(over_at(host, *guests))
     players = [host, *guests]
     assert sorted(one.place.seat for one in players) == list(range(seats))
     match = read_record(host.place.record.read_bytes(), GAMES)
@@ -45,21 +45,21 @@ def test_a_whole_match_of_host_and_guests(game, default_players):
         assert set(one.answers) <= {None}
 
 
-def test_manners_are_kept_at_a_distance(default_players):
+def test_manners_are_kept_at_a_distance(company):
     lay = lay_of(bots="", options={"deals": 2, "enforcement": "table"})
-    host = opened(default_players, lay)
-    guests = [default_players.join(host, name) for name in ("Anna", "Otto")]
-    default_players.until(over_at(host, *guests))
+    host = opened(company, lay)
+    guests = [company.join(host, name) for name in ("Anna", "Otto")]
+    company.until(over_at(host, *guests))
     assert {answer for one in (host, *guests) for answer in one.answers} == {None}
 
 
-def test_a_cut_in_the_middle_is_made_up_for(default_players):
-    host = opened(default_players, lay_of(bots="easy"))
-    anna = default_players.join(host, "Anna")
-    default_players.until(lambda: len(anna.events) > 8)
+def test_a_cut_in_the_middle_is_made_up_for(company):
+    host = opened(company, lay_of(bots="easy"))
+    anna = company.join(host, "Anna")
+    company.until(lambda: len(anna.events) > 8)
     cut(anna)
-    default_players.until(lambda: "back" in anna.heard)
-    default_players.until(over_at(host, anna))
+    company.until(lambda: "back" in anna.heard)
+    company.until(over_at(host, anna))
     assert anna.words == ["match", "lost", "back"]
     match = read_record(host.place.record.read_bytes(), GAMES)
     assert len(anna.events) == len(match.events)
@@ -70,20 +70,20 @@ def cut(stayer):
     stayer.session.thread.call(lambda: stay._guest._lines and stay._guest._lines.abort())
 
 
-def test_a_table_that_is_closed_in_a_match_is_opened_again(default_players):
-    host = opened(default_players, lay_of(bots="easy", options={"deals": 6}), plays=False)
-    anna = default_players.join(host, "Anna")
-    default_players.until(lambda: host.place is not None and host.place.question is not None)
+def test_a_table_that_is_closed_in_a_match_is_opened_again(company):
+    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
+    anna = company.join(host, "Anna")
+    company.until(lambda: host.place is not None and host.place.question is not None)
     record, where, code = host.place.record, address_of(host), host.session.code
     host.session.leave()
-    default_players.until(lambda: host.over and anna.over)
+    company.until(lambda: host.over and anna.over)
     assert (host.why, anna.why) == (None, None)
     (known,) = known_tables()
     assert (known.name, known.game, known.you) == ("Kitchen", "damn", "Anna")
-    again = opened(default_players, record=record)
+    again = opened(company, record=record)
     assert (address_of(again), again.session.code) == (where, code)
-    back = default_players.join((known.host, known.port), known.you, code="")
-    default_players.until(over_at(again, back))
+    back = company.join((known.host, known.port), known.you, code="")
+    company.until(over_at(again, back))
     match = read_record(record.read_bytes(), GAMES)
     assert match.events[-1].type == "end"
     assert bytes(back.place.told).count(b"\n") == len(match.events) + 1
@@ -91,28 +91,28 @@ def test_a_table_that_is_closed_in_a_match_is_opened_again(default_players):
     assert len(back.events) < len(match.events)
 
 
-def test_a_table_that_nobody_runs_any_more_is_offered_no_longer(default_players):
-    host = opened(default_players, lay_of(bots="easy", options={"deals": 6}), plays=False)
-    anna = default_players.join(host, "Anna", plays=False)
-    default_players.until(lambda: anna.place is not None and host.place is not None)
+def test_a_table_that_nobody_runs_any_more_is_offered_no_longer(company):
+    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
+    anna = company.join(host, "Anna", plays=False)
+    company.until(lambda: anna.place is not None and host.place is not None)
     seat, record = anna.place.seat, host.place.record
     anna.session.close()
     host.session.leave()
-    default_players.until(lambda: host.over)
+    company.until(lambda: host.over)
     (known,) = known_tables()
-    late = default_players.join((known.host, known.port), known.you, code="")
-    default_players.until(lambda: late.over)
+    late = company.join((known.host, known.port), known.you, code="")
+    company.until(lambda: late.over)
     assert late.why.code == "table-not-open"
     assert known_tables() == ()
     # It has been opened again after all: with the code one sits where one sat, and is known there.
-    again = opened(default_players, record=record)
-    back = default_players.join(again, "Anna", plays=False)
-    default_players.until(lambda: back.place is not None)
+    again = opened(company, record=record)
+    back = company.join(again, "Anna", plays=False)
+    company.until(lambda: back.place is not None)
     assert back.place.seat == seat
     assert len(known_tables()) == 1
 
 
-def test_a_table_is_first_made_known_with_its_hosts_own_chair_taken(default_players, monkeypatch):
+def test_a_table_is_first_made_known_with_its_hosts_own_chair_taken(company, monkeypatch):
     told = []
 
     async def begin(announcement):
@@ -120,84 +120,84 @@ def test_a_table_is_first_made_known_with_its_hosts_own_chair_taken(default_play
         return True
 
     monkeypatch.setattr(Announcement, "begin", begin)
-    opened(default_players, lay_of("damn"))
-    default_players.until(lambda: told)
+    opened(company, lay_of("damn"))
+    company.until(lambda: told)
     assert told == [{"free": "2", "playing": "0"}]
 
 
-def test_leaving_lets_a_computer_player_act_and_coming_back_ends_that(default_players):
-    host = opened(default_players, lay_of(bots="easy", options={"deals": 6}), plays=False)
-    anna = default_players.join(host, "Anna")
-    default_players.until(lambda: host.place is not None and host.place.question is not None)
+def test_leaving_lets_a_computer_player_act_and_coming_back_ends_that(company):
+    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
+    anna = company.join(host, "Anna")
+    company.until(lambda: host.place is not None and host.place.question is not None)
     anna.session.leave()
-    default_players.until(lambda: anna.over)
+    company.until(lambda: anna.over)
     assert anna.why is None
-    default_players.until(lambda: "seat" in [event.type for event in host.events])
+    company.until(lambda: "seat" in [event.type for event in host.events])
     assert not known_tables()
-    back = default_players.join(host, "Anna", plays=False)
-    default_players.until(lambda: back.place is not None and not back.place.given)
+    back = company.join(host, "Anna", plays=False)
+    company.until(lambda: back.place is not None and not back.place.given)
     host.plays = back.plays = True
-    default_players.until(over_at(host, back))
+    company.until(over_at(host, back))
     given = [(one.kind, one.why) for one in host.events if one.type == "seat"]
     assert given == [("bot", "left"), ("human", "back")]
 
 
-def test_before_a_match_a_chair_that_is_left_is_free_and_forgotten(default_players):
-    host = opened(default_players)
+def test_before_a_match_a_chair_that_is_left_is_free_and_forgotten(company):
+    host = opened(company)
     host.eager = False
-    anna = default_players.join(host, "Anna", eager=False)
-    default_players.until(known_tables)
+    anna = company.join(host, "Anna", eager=False)
+    company.until(known_tables)
     anna.session.leave()
-    default_players.until(lambda: anna.over)
+    company.until(lambda: anna.over)
     assert known_tables() == ()
-    stale = default_players.join(address_of(host), "Anna", code="")
-    default_players.until(lambda: stale.over)
+    stale = company.join(address_of(host), "Anna", code="")
+    company.until(lambda: stale.over)
     assert stale.why == Message("table-away-secret", {"why": "secret", "wait": 0})
 
 
-def test_a_wrong_code_is_told_on_both_sides(default_players):
-    host = opened(default_players)
-    eve = default_players.join(host, "Eve", code="WRONG-1")
-    default_players.until(lambda: eve.over)
+def test_a_wrong_code_is_told_on_both_sides(company):
+    host = opened(company)
+    eve = company.join(host, "Eve", code="WRONG-1")
+    company.until(lambda: eve.over)
     assert eve.why.code == "table-away-code"
-    default_players.until(lambda: Message("table-wrong-code", {"number": 1}) in host.heard)
+    company.until(lambda: Message("table-wrong-code", {"number": 1}) in host.heard)
 
 
 @pytest.mark.parametrize(("code", "why"), [("?", "usage-code"), ("ABCDEF", "table-not-open")])
-def test_what_is_no_code_and_that_nobody_is_at_the_address_is_told(code, why, default_players):
-    eve = default_players.join(("127.0.0.1", 1), "Eve", code=code)
-    default_players.until(lambda: eve.over)
+def test_what_is_no_code_and_that_nobody_is_at_the_address_is_told(code, why, company):
+    eve = company.join(("127.0.0.1", 1), "Eve", code=code)
+    company.until(lambda: eve.over)
     assert eve.why.code == why
 
 
-def test_somebody_who_watches_is_asked_nothing(default_players):
-    host = opened(default_players, lay_of(bots="easy"))
+def test_somebody_who_watches_is_asked_nothing(company):
+    host = opened(company, lay_of(bots="easy"))
     host.eager = False
-    watcher = default_players.join(host, "", watch=True)
-    default_players.until(lambda: watcher.session.lobby is not None)
+    watcher = company.join(host, "", watch=True)
+    company.until(lambda: watcher.session.lobby is not None)
     host.session.send(ReadyMark(ready=True))
-    default_players.until(over_at(host, watcher))
+    company.until(over_at(host, watcher))
     place = watcher.place
     assert place.seat is None
     assert (place.advises, place.hints, place.question, place.offers) == (False, False, None, ())
     assert known_tables() == ()
 
 
-def test_hints_are_what_the_table_allows(default_players):
-    host = opened(default_players, lay_of(bots="easy", hints=False))
-    default_players.until(over_at(host))
+def test_hints_are_what_the_table_allows(company):
+    host = opened(company, lay_of(bots="easy", hints=False))
+    company.until(over_at(host))
     assert host.place.advises
     assert not host.place.hints
 
 
 @pytest.mark.parametrize("moment", ["before", "begun", "open", "playing", "left"])
-def test_closing_at_any_moment_leaves_no_thread(moment, default_players):
-    host = opened(default_players, lay_of(bots="easy"), plays=False)
-    guest = default_players.join(host, "Anna", plays=False) if moment != "before" else host
+def test_closing_at_any_moment_leaves_no_thread(moment, company):
+    host = opened(company, lay_of(bots="easy"), plays=False)
+    guest = company.join(host, "Anna", plays=False) if moment != "before" else host
     if moment == "open":
-        default_players.until(lambda: guest.session.here)
+        company.until(lambda: guest.session.here)
     elif moment == "playing":
-        default_players.until(lambda: guest.place is not None and guest.events)
+        company.until(lambda: guest.place is not None and guest.events)
     elif moment == "left":
         guest.session.leave()
         host.session.leave()
@@ -211,37 +211,37 @@ def test_closing_at_any_moment_leaves_no_thread(moment, default_players):
     assert not guest.over
 
 
-def test_a_record_that_is_not_there_cannot_be_opened(default_players, tmp_path):
-    host = default_players.open(record=tmp_path / "none.jsonl")
-    default_players.until(lambda: host.over)
+def test_a_record_that_is_not_there_cannot_be_opened(company, tmp_path):
+    host = company.open(record=tmp_path / "none.jsonl")
+    company.until(lambda: host.over)
     assert host.why.code == "file-error"
 
 
-def test_a_computer_without_another_thread_says_so(default_players, monkeypatch):
+def test_a_computer_without_another_thread_says_so(company, monkeypatch):
     def none(self):
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr("threading.Thread.start", none)
-    host = default_players.open()
-    default_players.until(lambda: host.over)
+    host = company.open()
+    company.until(lambda: host.over)
     assert host.why == Message("table-no-thread", {"reason": "can't start new thread"})
 
 
-def test_a_fault_of_ours_is_kept_and_told(default_players, monkeypatch, home):
+def test_a_fault_of_ours_is_kept_and_told(company, monkeypatch, home):
     def wrong(*args):
         raise ZeroDivisionError
 
     monkeypatch.setattr("greenbaize.app.network.connections.Guest", wrong)
-    host = default_players.open()
-    default_players.until(lambda: host.over)
+    host = company.open()
+    company.until(lambda: host.over)
     assert host.why.code == "table-fault-kept"
     assert "ZeroDivisionError" in (home / "greenbaize.log").read_text()
 
 
-def test_what_is_asked_while_the_connection_is_lost_is_refused(default_players, monkeypatch):
-    host = opened(default_players, lay_of(bots="easy"))
-    anna = default_players.join(host, "Anna", plays=False)
-    default_players.until(lambda: anna.place is not None and anna.place.question is not None)
+def test_what_is_asked_while_the_connection_is_lost_is_refused(company, monkeypatch):
+    host = opened(company, lay_of(bots="easy"))
+    anna = company.join(host, "Anna", plays=False)
+    company.until(lambda: anna.place is not None and anna.place.question is not None)
     connect, away = Reconnector.connect, True
 
     async def none(self):
@@ -256,19 +256,19 @@ def test_what_is_asked_while_the_connection_is_lost_is_refused(default_players, 
     # Asked before anybody knows here that the connection is lost, and after that.
     place.submit(command, answers.append)
     assert (place.question, answers) == (None, [])
-    default_players.until(lambda: "lost" in anna.heard and answers)
+    company.until(lambda: "lost" in anna.heard and answers)
     place.submit(command, answers.append)
     assert answers == [Message("table-not-connected")] * 2
     assert place.question is not None
     away = False
     anna.plays = True
-    default_players.until(over_at(host, anna))
+    company.until(over_at(host, anna))
     assert anna.words == ["match", "lost", "back"]
 
 
-def test_a_host_that_says_nonsense_is_left(default_players, monkeypatch):
-    host = opened(default_players, lay_of(bots="easy"))
-    anna = default_players.join(host, "Anna")
+def test_a_host_that_says_nonsense_is_left(company, monkeypatch):
+    host = opened(company, lay_of(bots="easy"))
+    anna = company.join(host, "Anna")
     told = HostedMatch.tell_from
 
     def wrong(self, visitor, first):
@@ -277,39 +277,37 @@ def test_a_host_that_says_nonsense_is_left(default_players, monkeypatch):
             visitor.lines.send(told_line(1, b'{"type": "score", "deal": 9}'))
 
     monkeypatch.setattr(HostedMatch, "tell_from", wrong)
-    default_players.until(lambda: anna.over)
+    company.until(lambda: anna.over)
     assert anna.why.code == "table-away-host-damaged"
     assert not host.over
 
 
-def test_somebody_who_leaves_while_the_host_is_away_has_left(default_players, monkeypatch):
+def test_somebody_who_leaves_while_the_host_is_away_has_left(company, monkeypatch):
     async def none(self):
         raise OSError("away")
 
-    host = opened(default_players, lay_of(bots="easy"))
-    anna = default_players.join(host, "Anna", plays=False)
-    default_players.until(lambda: anna.place is not None)
+    host = opened(company, lay_of(bots="easy"))
+    anna = company.join(host, "Anna", plays=False)
+    company.until(lambda: anna.place is not None)
     monkeypatch.setattr(Reconnector, "connect", none)
     cut(anna)
-    default_players.until(lambda: "lost" in anna.heard)
+    company.until(lambda: "lost" in anna.heard)
     anna.session.leave()
-    default_players.until(lambda: anna.over)
+    company.until(lambda: anna.over)
     assert anna.why is None
     assert len(known_tables()) == 1
 
 
-def test_leaving_before_the_beginning_is_leaving(default_players):
+def test_leaving_before_the_beginning_is_leaving(company):
     session = join_table(Joining("127.0.0.1", 1, "ABCDEF", "Anna"))
-    anna = Stayer(session, default_players.woken)
-    default_players.stayers.append(anna)
+    anna = Stayer(session, company.woken)
+    company.stayers.append(anna)
     session.leave()
-    default_players.until(lambda: anna.over)
+    company.until(lambda: anna.over)
     assert anna.why is None
 
 
-def test_a_host_who_leaves_while_phones_are_switched_on_again_has_left(
-    default_players, monkeypatch
-):
+def test_a_host_who_leaves_while_phones_are_switched_on_again_has_left(company, monkeypatch):
     resuming, left = threading.Event(), threading.Event()
 
     async def resume(self):
@@ -317,38 +315,38 @@ def test_a_host_who_leaves_while_phones_are_switched_on_again_has_left(
         await asyncio.to_thread(left.wait)
 
     monkeypatch.setattr(Phones, "resume", resume)
-    host = default_players.open()
+    host = company.open()
     resuming.wait()
     host.session.leave()
     host.session.thread.call(left.set)
-    default_players.until(lambda: host.over)
+    company.until(lambda: host.over)
     assert host.why is None
 
 
-def test_another_match_follows_at_the_same_table(default_players):
-    host = opened(default_players, lay_of(bots="easy"))
-    default_players.until(over_at(host))
+def test_another_match_follows_at_the_same_table(company):
+    host = opened(company, lay_of(bots="easy"))
+    company.until(over_at(host))
     first = host.place
     host.session.send(ReadyMark(ready=True))
-    default_players.until(lambda: host.place is not first and host.place.over)
+    company.until(lambda: host.place is not first and host.place.over)
     assert host.place.record != first.record
     assert {read_record(one.record.read_bytes(), GAMES).events[-1].type for one in host.places} == {
         "end"
     }
 
 
-def test_a_table_is_not_opened_again_where_another_record_tells_the_end(default_players):
-    host = opened(default_players, lay_of(bots="easy"), plays=False)
-    anna = default_players.join(host, "Anna")
-    default_players.until(lambda: host.place is not None and host.place.question is not None)
+def test_a_table_is_not_opened_again_where_another_record_tells_the_end(company):
+    host = opened(company, lay_of(bots="easy"), plays=False)
+    anna = company.join(host, "Anna")
+    company.until(lambda: host.place is not None and host.place.question is not None)
     record = host.place.record
     before = record.read_bytes()
     host.plays = anna.plays = True
-    default_players.until(over_at(host, anna))
+    company.until(over_at(host, anna))
     host.session.leave()
-    default_players.until(lambda: host.over)
+    company.until(lambda: host.over)
     record.rename(record.with_name(f"over-{record.name}"))
     record.write_bytes(before)
-    again = default_players.open(record=record)
-    default_players.until(lambda: again.over)
+    again = company.open(record=record)
+    company.until(lambda: again.over)
     assert again.why == Message("record-over")

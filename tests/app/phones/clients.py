@@ -11,7 +11,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from greenbaize.app.network.host_journal import TableKeys
-from greenbaize.app.phones import messages, watching
+from greenbaize.app.phones import messages, pacing
 from greenbaize.app.phones.messages import FROM_HOST, Screen, frame_of
 from greenbaize.app.phones.phones import Phones
 from greenbaize.lan.wire import read
@@ -63,7 +63,7 @@ async def kitchen(asked: Any = None, tempo: float = 0.0, **more: Any):
     async with opened(asked or request(), **more) as hosted:
         journal = Journal()
         phones = Phones(hosted.table, hosted.door, journal, LOOPBACK)
-        before, watching.TEMPO = watching.TEMPO, tempo
+        before, pacing.TEMPO = pacing.TEMPO, tempo
         await phones.switch_on()
         try:
             yield Kitchen(hosted, phones, journal)
@@ -72,7 +72,7 @@ async def kitchen(asked: Any = None, tempo: float = 0.0, **more: Any):
             for phone in everybody:
                 await phone.close()
             await phones.close()
-            watching.TEMPO = before
+            pacing.TEMPO = before
 
 
 class Phone:

@@ -7,8 +7,8 @@ import pytest
 
 from app.network.stayers import Company, lay_of, network_threads, opened
 from app.phones.clients import Phone
+from greenbaize.app.phones import pacing
 from greenbaize.app.phones import phones as phones_module
-from greenbaize.app.phones import watching
 from greenbaize.app.phones.messages import Gone
 from greenbaize.app.phones.shown import PhonesShown
 from greenbaize.lan.discovery import Announcement
@@ -25,7 +25,7 @@ def at_home(monkeypatch):
     monkeypatch.setattr(Announcement, "begin", no)
     monkeypatch.setattr(phones_module, "home_addresses", lambda: ["127.0.0.1"])
     for name in ("TRICK_S", "SCORE_S", "NEWS_S", "DEAL_S", "STEP_S"):
-        monkeypatch.setattr(watching, name, 0.0)
+        monkeypatch.setattr(pacing, name, 0.0)
 
 
 @pytest.fixture

@@ -293,8 +293,8 @@ class TestFollowing:
 def hurry(at):
     """Let what is looked at without need have been seen."""
     for link in at.phones._links.values():
-        if not link._watching.waits:
-            link._watching.go_on()
+        if not link._pacing.waits:
+            link._pacing.go_on()
 
 
 async def at_table_or_waits(phone):

@@ -13,8 +13,8 @@ from greenbaize.app.network.host_journal import KeptChair, KeptMatch
 from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.phones import messages, screen
 from greenbaize.app.phones.messages import Screen, frame_of
+from greenbaize.app.phones.pacing import PhonePacing
 from greenbaize.app.phones.screen import Moment
-from greenbaize.app.phones.watching import Watching
 from greenbaize.games import GAMES
 from greenbaize.lan.pairing import new_secret, secret_hash
 from greenbaize.match.codecs import event_codec
@@ -52,7 +52,7 @@ def made(monkeypatch):
         return composed
 
     monkeypatch.setattr(screen, "screen_of", noted)
-    monkeypatch.setattr("greenbaize.app.phones.watching.TEMPO", 0.0)
+    monkeypatch.setattr("greenbaize.app.phones.pacing.TEMPO", 0.0)
     return found
 
 
@@ -68,15 +68,15 @@ class Nowhere:
 async def again(one, told):
     """The frame of a screen made anew of so many lines that its seat was told."""
     assert one.moment.place is not None
-    watching = Watching(lambda _: None, lambda: None)
+    pacing = PhonePacing(lambda _: None, lambda: None)
     place = RemoteView(told[0], Nowhere(), 1, seated=True)
-    watching.begin(place)
-    watching.settle()
+    pacing.begin(place)
+    pacing.settle()
     for line in told[1 : one.lines]:
-        watching.take(line)
+        pacing.take(line)
     place._waiting, place._said_ready = one.waiting, one.said_ready
     moment = one.moment._replace(
-        place=place, news=watching.news, last=watching.last, lying=watching.lying
+        place=place, news=pacing.news, last=pacing.last, lying=pacing.lying
     )
     with speaking(one.language):
         return frame_of(screen.screen_of(moment, one.screen.number))

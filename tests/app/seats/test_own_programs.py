@@ -80,7 +80,7 @@ def test_they_are_held_back_until_they_may_start(monkeypatch, started):
     table = Table(GAMES["damn"], match_of("damn"), launcher=replace(APART, after=after))
     after.set()
     table.play_out()
-    seats = len(table.chairs)
+    seats = len(table.seats)
     assert (what_came.count("held back"), what_came.count(True)) == (seats, seats)
 
 
@@ -119,7 +119,7 @@ def test_they_hesitate_longest_where_the_choice_is_hardest_and_never_where_there
     while not place.over:
         seat = place.game.turn(place.view)
         free = len(place.game.legal(place.view, seat)) > 1
-        while free and place.table.chairs[seat].program.answer() is None:
+        while free and place.table.seats[seat].program.answer() is None:
             assert place.hesitation == 1.0  # not known yet
             place.table.wait()
         hesitated.append((free, place.hesitation))

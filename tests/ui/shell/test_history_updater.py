@@ -42,7 +42,7 @@ def test_what_is_asked_for_meanwhile_comes_afterwards(updater, qtbot):
 def test_a_trouble_is_told_once_and_when_it_is_over(updater, qtbot, monkeypatch):
     said = ["The disk is full.", "The disk is full.", ""]
 
-    def keep_up(one, watched, troubled):
+    def keep_up(one, progress, troubled):
         words = said.pop(0)
         if words:
             troubled(words)

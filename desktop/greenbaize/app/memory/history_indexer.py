@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from greenbaize.app.memory.history_sync import Watched, bring_up, changes
+from greenbaize.app.memory.history_sync import Progress, bring_up, changes
 from greenbaize.app.seats.bot_launcher import own_environment, own_words
 from greenbaize.rules.errors import GameError, HistoryDamagedError
 from greenbaize.rules.messages import Message
@@ -88,11 +88,11 @@ class HistoryIndexer:
             yield {"fault": Speaker().say(Message("records-reader-lost"))}
 
 
-def keep_up(beside: HistoryIndexer, watched: Watched, troubled: Callable[[str], None]) -> int:
+def keep_up(beside: HistoryIndexer, progress: Progress, troubled: Callable[[str], None]) -> int:
     """Update the database, here if little is new, else by ``beside``; returns how much changed."""
     try:
         fresh, changed = _changed()
-        if not changed or (fresh <= FEW and bring_up(watched, FEW_RATED).rated):
+        if not changed or (fresh <= FEW and bring_up(progress, FEW_RATED).rated):
             return changed
     except GameError as error:
         troubled(Speaker().say(error.message))
@@ -102,7 +102,7 @@ def keep_up(beside: HistoryIndexer, watched: Watched, troubled: Callable[[str], 
         if "fault" in line:
             fault = str(line["fault"])
         elif "read" in line:
-            watched(line["read"], line["of"])
+            progress(line["read"], line["of"])
     if fault:
         troubled(fault)
     return changed
@@ -128,7 +128,7 @@ class Brought:
         self.faults: list[str] = []
 
 
-def bring_in(beside: HistoryIndexer, paths: Sequence[Path], watched: Watched) -> Brought:
+def bring_in(beside: HistoryIndexer, paths: Sequence[Path], progress: Progress) -> Brought:
     """Import files and folders in another process started by ``beside``, with progress."""
     brought = Brought()
     for first in range(0, len(paths), MOST_WORDS):
@@ -140,5 +140,5 @@ def bring_in(beside: HistoryIndexer, paths: Sequence[Path], watched: Watched) ->
                 brought.taken += bool(line["taken"])
                 brought.known += not line["taken"]
             elif "read" in line:
-                watched(line["read"], line["of"])
+                progress(line["read"], line["of"])
     return brought

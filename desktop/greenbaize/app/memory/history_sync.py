@@ -27,7 +27,7 @@ AT_ONCE: Final = 100
 FRESH: Final = ".new"
 PLACES: Final = ("", ABANDONED)
 
-Watched = Callable[[int, int], object]
+Progress = Callable[[int, int], object]
 """Called now and then with the number of files read, and of all."""
 
 
@@ -48,9 +48,9 @@ class Changes(NamedTuple):
     there: dict[str, Stamp]
 
 
-def bring_up(watched: Watched | None = None, most_rated: int | None = None) -> Gathered:
+def bring_up(progress: Progress | None = None, most_rated: int | None = None) -> Gathered:
     """Update the program's own database; a damaged one is put aside and rebuilt. ``GameError``."""
-    return asked_anew(lambda history: gather(history, watched, most_rated))
+    return asked_anew(lambda history: gather(history, progress, most_rated))
 
 
 def told_now(question: Callable[[History], T], unkept: Callable[[HistoryError], object]) -> T:
@@ -116,7 +116,7 @@ def changes(history: History) -> Changes:
 
 
 def gather(
-    history: History, watched: Watched | None = None, most_rated: int | None = None
+    history: History, progress: Progress | None = None, most_rated: int | None = None
 ) -> Gathered:
     """Read new and changed records, drop missing ones, rate, and index reviews."""
     fresh, gone, there = changes(history)
@@ -130,8 +130,8 @@ def gather(
         for first in range(0, len(order), AT_ONCE):
             batch = [(name, there[name]) for name in order[first : first + AT_ONCE]]
             faulty += _note(history, batch)
-            if watched is not None:
-                watched(first + len(batch), len(order))
+            if progress is not None:
+                progress(first + len(batch), len(order))
         read += len(order)
         # Of some matches another record turned out to tell most, and is read again.
         wanted = set(history.stale()) & there.keys()

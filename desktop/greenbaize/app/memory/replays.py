@@ -16,7 +16,7 @@ from greenbaize.app.tables.unfinished import is_given_up, record_of
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header, identity
-from greenbaize.match.past import OPEN, Playback, Viewer, Watched
+from greenbaize.match.past import OPEN, Playback, Progress, Viewer
 from greenbaize.match.record import Record
 from greenbaize.match.told import is_told, told_lines
 from greenbaize.rules.errors import GameError
@@ -91,18 +91,18 @@ class Replay:
 
 
 def read_replay(
-    path: Path, name: str = "", watched: Watched | None = None, former: Iterable[str] = ()
+    path: Path, name: str = "", progress: Progress | None = None, former: Iterable[str] = ()
 ) -> Replay:
     """Read a record for playback; ``name`` and ``former`` identify the person here.
 
-    ``watched`` gets the number of events. Raises ``RecordError``, ``FileError``, or ``GameError``
+    ``progress`` gets the number of events. Raises ``RecordError``, ``FileError``, or ``GameError``
     if it shows more than may be known of an unfinished match.
     """
-    record = record_of(path, watched)
+    record = record_of(path, progress)
     header = record.header
     check_shown(header, path)
     # The same events once more; how many there are is known already.
-    again = None if watched is None else lambda _: watched(len(record.events))
+    again = None if progress is None else lambda _: progress(len(record.events))
     playback = Playback(
         GAMES[header.game], len(header.sitters), header.options, record.events, again
     )
@@ -177,9 +177,9 @@ def steps_of(game: str, trick: PastTrick) -> list[tuple[Card, int, Sequence[Mess
 class PastView(ReadOnlyView):
     """A view of a finished table: everything has been told, and nothing can be done."""
 
-    def __init__(self, path: Path, names: Sequence[str], watched: Watched | None = None) -> None:
+    def __init__(self, path: Path, names: Sequence[str], progress: Progress | None = None) -> None:
         """The view that the person of these names had; raises ``GameError`` if there is none."""
-        record = record_of(path, watched)
+        record = record_of(path, progress)
         people = people_of(record.header)
         seat = own_seat(record.header, names)
         if seat is None and people:

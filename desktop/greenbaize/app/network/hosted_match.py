@@ -56,7 +56,7 @@ class HostedMatch:
         self._events = event_codec(game)
         self._whole = [line_bytes(header.line()), *kept.whole]
         self._gallery = [line_bytes(header.told(None).line()), *kept.gallery]
-        self._cuts = [len(chair.told) for chair in self.table.chairs]
+        self._cuts = [len(chair.told) for chair in self.table.seats]
         self._count = len(self._gallery)
         self._moved = self._count
         """The number of lines when play last advanced; changes of seats do not count."""
@@ -86,7 +86,7 @@ class HostedMatch:
     def bots(self) -> dict[int, str]:
         """The names of the computer players, by the seats at which they act."""
         sitters = self.table.header.sitters
-        return {one.seat: sitters[one.seat].name for one in self.table.chairs if one.computer}
+        return {one.seat: sitters[one.seat].name for one in self.table.seats if one.computer}
 
     @property
     def free_chairs(self) -> list[int]:
@@ -94,7 +94,7 @@ class HostedMatch:
         if self._taken_in == self._deal:
             return []
         people = self.table.people
-        return [one.seat for one in self.table.chairs if one.computer or one.seat in people]
+        return [one.seat for one in self.table.seats if one.computer or one.seat in people]
 
     def begin(self) -> None:
         self.table.begin()
@@ -118,7 +118,7 @@ class HostedMatch:
         number = self._count
         self._count += 1
         messages: dict[int | None, bytes] = {}
-        for seat, chair in enumerate(self.table.chairs):
+        for seat, chair in enumerate(self.table.seats):
             messages[seat] = wire.told_line(number, bytes(chair.told[self._cuts[seat] :]))
             self._cuts[seat] = len(chair.told)
         line = line_bytes(self._events.write(told[-1]))
@@ -144,7 +144,7 @@ class HostedMatch:
             self._tell_whole(visitor)
 
     def _was_here(self, visitor: Visitor) -> bool:
-        """Whether a guest had a seat in this finished match, or watched one that it has."""
+        """Whether a guest watched this finished match, or had a seat in it."""
         return visitor.seat is None or secret_hash(visitor.secret) in self._seats
 
     def _eyes(self, visitor: Visitor) -> int | None:
@@ -161,7 +161,7 @@ class HostedMatch:
         if seat is None:
             lines = self._gallery[first:]
         else:
-            lines = bytes(self.table.chairs[seat].told).split(b"\n")[first:-1]
+            lines = bytes(self.table.seats[seat].told).split(b"\n")[first:-1]
         messages = [wire.told_line(number, line) for number, line in enumerate(lines, first)]
         visitor.lines.send(b"".join(messages))
 
@@ -178,7 +178,7 @@ class HostedMatch:
     def do(self, visitor: Visitor, do: wire.Do, command: Command) -> None:
         """Handle a guest's command: stale if something happened that they had not heard."""
         known = self._moved <= do.heard <= self._count
-        if self.over or not known or self.table.chairs[command.seat].computer:
+        if self.over or not known or self.table.seats[command.seat].computer:
             visitor.send(wire.Answer(do.number, "stale"))
             return
         mends = any(
@@ -206,12 +206,12 @@ class HostedMatch:
 
     def stand_in(self, seat: int, why: str) -> None:
         """Let a computer player act at a seat; ``why`` is a reason code."""
-        if not self._closed and not self.over and not self.table.chairs[seat].computer:
+        if not self._closed and not self.over and not self.table.seats[seat].computer:
             self.table.give_seat(seat, BOT, why)
             self._settle()
 
     def give_back(self, seat: int) -> None:
-        if not self._closed and not self.over and self.table.chairs[seat].computer:
+        if not self._closed and not self.over and self.table.seats[seat].computer:
             self.table.give_seat(seat, HUMAN, "back")
             self._settle()
 
@@ -259,7 +259,7 @@ class HostedMatch:
 
     def _go_on_later(self) -> None:
         """Let computer players act, later while people may return or correct a mistake."""
-        nobody = all(chair.computer for chair in self.table.chairs)
+        nobody = all(chair.computer for chair in self.table.seats)
         alone = nobody and any(chair.secret for chair in self._lobby.chairs)
         mends = self.table.waited_for is not None and self._grace.due(self.table.mending)
         self._resting = alone or mends

@@ -77,7 +77,7 @@ class HostedTable:
     def _take_up(self) -> None:
         assert self.match is not None
         self._left = False
-        for chair in self.match.table.chairs:
+        for chair in self.match.table.seats:
             if not chair.computer:
                 self._await(self.lobby.chairs[chair.seat])
         self.match.begin()

@@ -118,7 +118,7 @@ class LobbyChair:
 
 
 @dataclass(eq=False, slots=True)
-class Watching:
+class Spectator:
     """A present or former spectator: name and rate limit; ``host`` if at the host's computer."""
 
     name: str
@@ -133,9 +133,9 @@ class Lobby:
     def __init__(self, seats: int) -> None:
         self.chairs = [LobbyChair() for _ in range(seats)]
         self.watchers: Final[set[Visitor]] = set()
-        self.keeper: LobbyChair | Watching | None = None
+        self.keeper: LobbyChair | Spectator | None = None
         """Who keeps the table; the host may do so without a chair."""
-        self._known_watchers: dict[str, Watching] = {}
+        self._known_watchers: dict[str, Spectator] = {}
 
     @property
     def visitors(self) -> list[Visitor]:
@@ -170,21 +170,21 @@ class Lobby:
         here: list[LobbyChair | Visitor] = [*self.people, *self.watchers]
         if name and any(look_alike(name, one.name) for one in here):
             raise RefusedError("name")
-        return self._watch(lines, self._know(Watching(name)))
+        return self._watch(lines, self._know(Spectator(name)))
 
-    def _know(self, watching: Watching) -> str:
+    def _know(self, spectator: Spectator) -> str:
         """Let a spectator come in by the secret that is returned."""
         secret = new_secret()
         known = self._known_watchers.items()
         gone = [its for its, one in known if not one.host and one.visitor not in self.watchers]
         for hashed in gone[: -2 * MOST_WATCHERS]:
             del self._known_watchers[hashed]
-        self._known_watchers[secret_hash(secret)] = watching
+        self._known_watchers[secret_hash(secret)] = spectator
         return secret
 
     def watch_here(self, name: str) -> str:
         """Let the person at the host's computer keep the table without a chair; their secret."""
-        self.keeper = Watching(name, host=True)
+        self.keeper = Spectator(name, host=True)
         return self._know(self.keeper)
 
     @property
@@ -196,31 +196,31 @@ class Lobby:
         if self.watching >= MOST_WATCHERS:
             raise RefusedError("watchers")
 
-    def _watcher(self, visitor: Visitor) -> Watching:
-        return self._known_watchers.get(secret_hash(visitor.secret)) or Watching(visitor.name)
+    def _watcher(self, visitor: Visitor) -> Spectator:
+        return self._known_watchers.get(secret_hash(visitor.secret)) or Spectator(visitor.name)
 
     def keeps(self, visitor: Visitor) -> bool:
         holder = self._watcher(visitor) if visitor.seat is None else self.chair_of(visitor)
         return holder is not None and holder is self.keeper
 
     def _watch(self, lines: Lines, secret: str) -> Visitor:
-        watching = self._known_watchers[secret_hash(secret)]
-        old = watching.visitor
+        spectator = self._known_watchers[secret_hash(secret)]
+        old = spectator.visitor
         if old is not None and old in self.watchers:
             old.lines.abort()  # the same again, over a new connection
             self.watchers.discard(old)
-        elif not watching.host:
+        elif not spectator.host:
             self._check_room()
         sees = None if old is None else old.sees
-        watching.visitor = Visitor(lines, None, secret, name=watching.name, sees=sees)
-        return watching.visitor
+        spectator.visitor = Visitor(lines, None, secret, name=spectator.name, sees=sees)
+        return spectator.visitor
 
     def talk_of(self, visitor: Visitor) -> Pace:
         chair = self.chair_of(visitor)
         if chair is not None:
             return chair.talk
-        watching = self._known_watchers.get(secret_hash(visitor.secret))
-        return Pace(0, 1) if watching is None else watching.talk
+        spectator = self._known_watchers.get(secret_hash(visitor.secret))
+        return Pace(0, 1) if spectator is None else spectator.talk
 
     def know_again(self, lines: Lines, secret: str) -> Visitor:
         """The visitor returning with a secret; ``RefusedError`` for an unknown secret."""

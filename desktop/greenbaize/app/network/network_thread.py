@@ -43,7 +43,7 @@ class NetworkThread:
 
     # From the window's thread
 
-    def begin(self, errand: NetworkTask) -> None:
+    def begin(self, task: NetworkTask) -> None:
         """Start the task; a failure to start goes to ``over``."""
         try:
             loop = asyncio.new_event_loop()
@@ -52,7 +52,7 @@ class NetworkThread:
             return
         loop.set_exception_handler(self._on_fault)
         # It must not keep the program from ending, whatever it is waiting for.
-        thread = Thread(target=self._live, args=(loop, errand), name="network", daemon=True)
+        thread = Thread(target=self._live, args=(loop, task), name="network", daemon=True)
         try:
             thread.start()
         except RuntimeError as error:
@@ -147,19 +147,19 @@ class NetworkThread:
         if isinstance(error, Exception) and not isinstance(error, OSError):
             self.fail(error)
 
-    def _live(self, loop: asyncio.AbstractEventLoop, errand: NetworkTask) -> None:
+    def _live(self, loop: asyncio.AbstractEventLoop, task: NetworkTask) -> None:
         try:
-            why = loop.run_until_complete(self._do(errand))
+            why = loop.run_until_complete(self._do(task))
         finally:
             with suppress(Exception):
                 loop.run_until_complete(_wind_up())
             loop.close()
         self.tell(self._over, why)
 
-    async def _do(self, errand: NetworkTask) -> Message | None:
+    async def _do(self, task: NetworkTask) -> Message | None:
         why: Message | None = None
         if not self._stopping:
-            self._task = asyncio.ensure_future(errand.run())
+            self._task = asyncio.ensure_future(task.run())
             await asyncio.wait((self._task,))
             if not self._task.cancelled():
                 error = self._task.exception()
@@ -168,7 +168,7 @@ class NetworkThread:
                 else:
                     self.fail(error)
         try:
-            await errand.end()
+            await task.end()
         except Exception as error:
             self.fail(error)
         return self._fault or why

@@ -50,7 +50,7 @@ class RemoteView(PlayerView):
     may be told one seat's view. Raises ``DamagedMessageError`` if the line is no such header.
     """
 
-    def __init__(self, line: bytes, courier: MessageSender, match: int, *, seated: bool) -> None:
+    def __init__(self, line: bytes, sender: MessageSender, match: int, *, seated: bool) -> None:
         try:
             header = Header.read(decoded_line(line), GAMES)
         except Exception as error:
@@ -60,7 +60,7 @@ class RemoteView(PlayerView):
         super().__init__(GAMES[header.game], header, header.you if seated else None)
         self.match: Final = match
         self._computers = {seat for seat, one in enumerate(header.sitters) if one.kind != HUMAN}
-        self._courier = courier
+        self._sender = sender
         self._told = bytearray(line.rstrip(b"\n") + b"\n")
         self._heard = 1
         self._codec, self._commands = event_codec(self.game), command_codec(self.game)
@@ -80,7 +80,7 @@ class RemoteView(PlayerView):
 
     @property
     def hints(self) -> bool:
-        return self.advises and self._courier.hints
+        return self.advises and self._sender.hints
 
     def take(self, line: bytes) -> Event:
         """Apply the next line and notify listeners; returns its event.
@@ -173,12 +173,12 @@ class RemoteView(PlayerView):
             self._said_ready = True
         self._waiting += 1
         heard_back = partial(self._on_heard_back, command, answered)
-        self._courier.do(self.match, self._heard, self._commands.write(command), heard_back)
+        self._sender.do(self.match, self._heard, self._commands.write(command), heard_back)
 
     def _refusal(self, command: Command) -> Message | None:
         if self.seat is None or command.seat != self.seat:
             return Message("nobody-acts")
-        if not self._courier.here:
+        if not self._sender.here:
             return Message("table-not-connected")
         return Message("table-seat-given") if self.given else self._judged(command)
 
@@ -186,7 +186,7 @@ class RemoteView(PlayerView):
         try:
             explained = self.game.explain(self.view, command)
         except Exception as error:
-            self._courier.break_off(error)
+            self._sender.break_off(error)
             return Message("table-not-connected")
         return None if explained.allowed else explained.sentences[0]
 
@@ -228,16 +228,16 @@ class RemoteView(PlayerView):
 
     def wake_by(self, woken: Callable[[], None]) -> None:
         if not self._left:
-            self._courier.wake_by(woken, self)
+            self._sender.wake_by(woken, self)
 
     def attend(self) -> None:
         if not self._left:
-            self._courier.attend()
+            self._sender.attend()
 
     def leave(self) -> None:
         self._left = True
         self._hearers.clear()
-        self._courier.wake_by(None, self)
+        self._sender.wake_by(None, self)
 
 
 def refused_by_host(rule: str) -> Message:

@@ -16,9 +16,9 @@ from greenbaize.app.network.seat_secrets import PassingSecret
 from greenbaize.app.network.session import denied, rejection_message
 from greenbaize.app.network.table_words import PLAYING, QUICK_WORDS, spoken_words
 from greenbaize.app.phones import labels, messages, screen
+from greenbaize.app.phones.pacing import PhonePacing
 from greenbaize.app.phones.screen import Moment
 from greenbaize.app.phones.server import PagePort
-from greenbaize.app.phones.watching import Watching
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.lan import wire
@@ -66,7 +66,7 @@ class PhoneLink:
         self._loop = asyncio.get_running_loop()
         self._guest = Guest("", wire.Sit(name), self, PassingSecret(secret), PROGRAM)
         self._staying: asyncio.Task[None] | None = None
-        self._watching = Watching(self._on_seen, self._show_soon, self.break_off)
+        self._pacing = PhonePacing(self._on_seen, self._show_soon, self.break_off)
         self._lobby: wire.LobbyShown | None = None
         self._language = spoken_language()
         self._left = False
@@ -122,7 +122,7 @@ class PhoneLink:
 
     def _see_all(self) -> None:
         try:
-            self._watching.see_all()
+            self._pacing.see_all()
         except DamagedMessageError as error:
             keep_error(error)
 
@@ -147,7 +147,7 @@ class PhoneLink:
 
         again, why = False, LOST
         try:
-            await self._guest.stay(connect, lambda: None, self._watching.catch_up)
+            await self._guest.stay(connect, lambda: None, self._pacing.catch_up)
         except RejectedError as error:
             again, why = error.why == "busy", rejection_message(error)
         except OSError:
@@ -163,32 +163,32 @@ class PhoneLink:
 
     @property
     def _is_playing(self) -> bool:
-        place = self._watching.place
+        place = self._pacing.place
         playing = self._lobby is not None and self._lobby.stage == PLAYING
         return playing and not (place is not None and place.over)
 
     @property
     def rests(self) -> bool:
         """Whether somebody looks at what has happened, and has not seen all of it."""
-        return self.page is not None and self._watching.rests
+        return self.page is not None and self._pacing.rests
 
     def begun(self, header: bytes) -> None:
         self._matches += 1
         self._drop_adviser()
         place = RemoteView(header, self, self._matches, seated=True)
         place.launcher = self._launcher
-        self._watching.begin(place)
+        self._pacing.begin(place)
 
     def told(self, line: bytes) -> None:
-        self._watching.take(line)
+        self._pacing.take(line)
 
     def caught_up(self) -> None:
-        self._watching.settle()
+        self._pacing.settle()
         self._show_soon()
 
     def lobby(self, lobby: wire.LobbyShown) -> None:
         self._lobby = lobby
-        self._watching.clocked = bool(lobby.clock)
+        self._pacing.clocked = bool(lobby.clock)
         self._show_soon()
 
     def spoken(self, spoken: wire.Spoken) -> None:
@@ -242,7 +242,7 @@ class PhoneLink:
                 offers = self._offers
                 self._answer(ask, offers[offer] if offer < len(offers) else None, which)
             case messages.Ahead():
-                self._watching.go_on()
+                self._pacing.go_on()
             case messages.Show(what=what):
                 self._show_sheet(what)
             case messages.Language(language=language):
@@ -259,28 +259,28 @@ class PhoneLink:
 
     @property
     def _question(self) -> Question | None:
-        place = self._watching.place
-        return None if place is None or self._watching.behind else place.question
+        place = self._pacing.place
+        return None if place is None or self._pacing.behind else place.question
 
     @property
     def _offers(self) -> tuple[Question, ...]:
-        place = self._watching.place
-        return () if place is None or self._watching.behind else place.offers
+        place = self._pacing.place
+        return () if place is None or self._pacing.behind else place.offers
 
     def _answer(self, ask: int, question: Question | None, which: int) -> None:
-        place = self._watching.place
+        place = self._pacing.place
         if place is None or question is None or ask != self._count_asked():
             return
         if which < len(question.answers):
             self._submit(place, question.answers[which].command)
 
     def _submit(self, place: RemoteView, command: Command) -> None:
-        self._watching.stop()
+        self._pacing.stop()
         place.submit(command, self._on_answered)
         self._show_soon()
 
     def _on_answered(self, refusal: Message | None) -> None:
-        place = self._watching.place
+        place = self._pacing.place
         if refusal is not None and place is not None:
             with speaking(self._language):
                 said = screen.speaker_at(place).say(refusal)
@@ -294,14 +294,14 @@ class PhoneLink:
     # What it is shown
 
     def _on_seen(self, event: Event) -> None:
-        place = self._watching.place
+        place = self._pacing.place
         if self.page is None or place is None:
             return
         with speaking(self._language):
             text, aloud = screen.notice_texts(place, event)
         if aloud:
             self._send(messages.Notice(text, aloud, "event"))
-        if self._watching.lying or not self._watching.behind:
+        if self._pacing.lying or not self._pacing.behind:
             self._show_soon()
 
     def _show_soon(self) -> None:
@@ -318,7 +318,7 @@ class PhoneLink:
         lobby, page = self._lobby, self.page
         if lobby is None or page is None:
             return
-        if lobby.stage == PLAYING and lobby.you is not None and self._watching.place is None:
+        if lobby.stage == PLAYING and lobby.you is not None and self._pacing.place is None:
             return  # the match is told next: nobody who comes back sees the waiting room first
         try:
             with speaking(self._language):
@@ -330,15 +330,15 @@ class PhoneLink:
             page.finish()
 
     def _moment(self, lobby: wire.LobbyShown) -> Moment:
-        watching = self._watching
+        pacing = self._pacing
         return Moment(
             lobby=lobby,
-            place=watching.place,
-            behind=watching.behind,
-            lying=watching.lying,
-            last=watching.last,
-            news=watching.news,
-            ahead=watching.waits,
+            place=pacing.place,
+            behind=pacing.behind,
+            lying=pacing.lying,
+            last=pacing.last,
+            news=pacing.news,
+            ahead=pacing.waits,
             asked=self._count_asked(),
         )
 
@@ -359,7 +359,7 @@ class PhoneLink:
         self._send(self._sent)
 
     def _tell_turn(self) -> None:
-        place, question = self._watching.place, self._question
+        place, question = self._pacing.place, self._question
         if question == self._told_turn or place is None:
             return
         self._told_turn = question
@@ -371,7 +371,7 @@ class PhoneLink:
     # What it is given to read
 
     def _show_sheet(self, what: str) -> None:
-        place = self._watching.place
+        place = self._pacing.place
         if place is None or place.seat is None:
             return
         with speaking(self._language):
@@ -379,7 +379,7 @@ class PhoneLink:
                 case "sheet":
                     self._send(screen.score_sheet(place))
                 case "last":
-                    self._send(screen.last_trick_sheet(place, self._watching.last))
+                    self._send(screen.last_trick_sheet(place, self._pacing.last))
                 case "rules":
                     self._send(screen.rules_sheet(place))
                 case "hint":
@@ -406,7 +406,7 @@ class PhoneLink:
                 self.break_off(error)
 
     def _on_advice(self, asked: Question | None, choices: tuple[Weighed, ...] | None) -> None:
-        place = self._watching.place
+        place = self._pacing.place
         if place is not None and asked == self._question:
             with speaking(self._language):
                 self._send(screen.hint_sheet(place, choices))

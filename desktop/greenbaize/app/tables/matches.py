@@ -16,7 +16,7 @@ from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import CASUAL, ONE_COMPUTER, PRACTICE, Header, check_seats
-from greenbaize.match.past import Past, Watched
+from greenbaize.match.past import Past, Progress
 from greenbaize.match.player import Player
 from greenbaize.match.record import Record
 from greenbaize.rules.chance import SeededChance
@@ -96,15 +96,15 @@ class OpenMatch:
         path: Path,
         launcher: BotLauncher = HERE,
         seat: int | None = None,
-        watched: Watched | None = None,
+        progress: Progress | None = None,
     ) -> "OpenMatch":
         """Continue a match from its record; ``seat`` must be given if several people played.
 
-        ``watched`` gets the number of events read. Raises ``WhoseChairError``, ``ChairError`` if
+        ``progress`` gets the number of events read. Raises ``WhoseChairError``, ``ChairError`` if
         the seat is no person's, ``RecordLockedError``, ``RecordError`` (a damaged record stays
         unchanged), ``GameError`` without a seed, or ``FileError``.
         """
-        file, record, past = resumed(path, watched)
+        file, record, past = resumed(path, progress)
         game = GAMES[record.header.game]
         try:
             given = chairs_given(record, seat, over=game.over(record.state))
@@ -129,7 +129,7 @@ def hiding(path: Path, launcher: BotLauncher) -> BotLauncher:
 
 
 def resumed(
-    path: Path, watched: Watched | None = None
+    path: Path, progress: Progress | None = None
 ) -> tuple[record_file.RecordFile, Record, Past]:
     """A record to be gone on with, and its past; as ``OpenMatch.resume``."""
     lock = record_file.lock_there(path)
@@ -137,7 +137,7 @@ def resumed(
 
     def witness(header: Header) -> Callable[[Event, Any], None]:
         nonlocal past
-        past = Past(GAMES[header.game], header, watched)
+        past = Past(GAMES[header.game], header, progress)
         return past.hear
 
     try:

@@ -198,19 +198,19 @@ class LocalView(PlayerView):
 
     @property
     def view(self) -> Any:
-        return self.table.watched if self.seat is None else self.table.chairs[self.seat].view
+        return self.table.watched if self.seat is None else self.table.seats[self.seat].view
 
     @property
     def told(self) -> bytearray:
         assert self.seat is not None
-        return self.table.chairs[self.seat].told
+        return self.table.seats[self.seat].told
 
     @property
     def past(self) -> bytes:
         """All lines told to this seat so far; with computer players alone, the readable record."""
         if self.seat is not None:
             return bytes(self.told)
-        if self.record is None or not all(chair.computer for chair in self.table.chairs):
+        if self.record is None or not all(chair.computer for chair in self.table.seats):
             return b""
         try:
             lines = self.record.read_bytes()
@@ -219,7 +219,7 @@ class LocalView(PlayerView):
             return b""
 
     def computer(self, seat: int) -> bool:
-        return self.table.chairs[seat].computer
+        return self.table.seats[seat].computer
 
     @property
     def said_ready(self) -> bool:

@@ -61,7 +61,7 @@ class Table:
         self._said: SimpleQueue[tuple[ProgramSeat, Talker, bytes | None]] = SimpleQueue()
         self._woken: Callable[[], None] | None = None
         self._waking = Lock()
-        self.chairs: Final = tuple(
+        self.seats: Final = tuple(
             Seat(game, header, seat, launcher, self._post) for seat in range(seats)
         )
         # Where computer players play among themselves, a watcher may see all cards.
@@ -74,7 +74,7 @@ class Table:
         self._recall(past if isinstance(past, Past) else Past.of(game, header, past))
         self._authority.listen(self._on_event)
         self._keep = keep
-        for chair in self.chairs:
+        for chair in self.seats:
             chair.house()
 
     @property
@@ -95,9 +95,9 @@ class Table:
         """The seat of the computer player that must act; None while something lies open."""
         state = self._authority.state
         seat = self.game.turn(state)
-        if seat is None or self.game.open(state) or not self.chairs[seat].computer:
+        if seat is None or self.game.open(state) or not self.seats[seat].computer:
             return None
-        return self.chairs[seat]
+        return self.seats[seat]
 
     @property
     def people_awaited(self) -> tuple[int, ...]:
@@ -115,13 +115,13 @@ class Table:
 
     @property
     def mending(self) -> list[Question]:
-        views = [(seat, self.chairs[seat].view) for seat in self.people_here]
+        views = [(seat, self.seats[seat].view) for seat in self.people_here]
         offers = [offer for seat, view in views for offer in self.game.offers(view, seat)]
         return [offer for offer in offers if offer.mends]
 
     @property
     def people_here(self) -> tuple[int, ...]:
-        return tuple(chair.seat for chair in self.chairs if not chair.computer)
+        return tuple(chair.seat for chair in self.seats if not chair.computer)
 
     @property
     def passed_on(self) -> bool:
@@ -132,7 +132,7 @@ class Table:
     def next_person(self) -> int | None:
         """The seat of the person who has to act next, as far as is known; None at the end."""
         people = self.people_awaited or (() if self.over else self.people_here)
-        turn, seats = self.game.turn(self._authority.state) or 0, len(self.chairs)
+        turn, seats = self.game.turn(self._authority.state) or 0, len(self.seats)
         return min(people, key=lambda seat: (seat - turn) % seats, default=None)
 
     def said_ready(self, seat: int) -> bool:
@@ -185,7 +185,7 @@ class Table:
         self._authority.play_out(self._decided)
 
     def _decided(self, seat: int) -> Command:
-        chair = self.chairs[seat]
+        chair = self.seats[seat]
         while True:
             command = chair.decide()
             if chair.fault is not None:
@@ -198,7 +198,7 @@ class Table:
     def close(self) -> None:
         with self._waking:
             self._woken = None
-        for chair in self.chairs:
+        for chair in self.seats:
             chair.close()
 
     # Programs
@@ -258,10 +258,10 @@ class Table:
         self._authority.go_on_from(past.state)
         if self._gallery is not None:
             self._gallery.view = past.view(None)
-        for chair in self.chairs:
+        for chair in self.seats:
             chair.recall(past.view(chair.seat), past.told(chair.seat))
         for event in past.given:
-            self.chairs[event.seat].give(event)
+            self.seats[event.seat].give(event)
         self.end = past.end
 
     def _go_on(self) -> None:
@@ -273,15 +273,15 @@ class Table:
     def _on_event(self, event: Event, state: Any) -> None:
         if self._keep is not None:
             self._keep(event)
-        told = [chair.hear(event, state) for chair in self.chairs]
+        told = [chair.hear(event, state) for chair in self.seats]
         told.append(event if self._gallery is None else self._gallery.hear(event, state))
         if isinstance(event, SeatGiven):
-            chair = self.chairs[event.seat]
+            chair = self.seats[event.seat]
             chair.give(event)
             chair.house()
         elif isinstance(event, Ended):
             self.end = event
-            for chair in self.chairs:
+            for chair in self.seats:
                 chair.close()
         if not self.game.open(state):
             self._ready.clear()

@@ -11,7 +11,7 @@ from typing import IO, Final
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
 from greenbaize.match.header import Header, begun_of, identity
-from greenbaize.match.past import Watched, counting
+from greenbaize.match.past import Progress, counting
 from greenbaize.match.record import MOST_BYTES, Record, read_header
 from greenbaize.match.told import read_any
 from greenbaize.rules.decoding import LONGEST_LINE, decoded_line
@@ -33,9 +33,9 @@ def header_of(path: Path) -> Header:
         raise FileError(path, error) from error
 
 
-def record_of(path: Path, watched: Watched | None = None) -> Record:
+def record_of(path: Path, progress: Progress | None = None) -> Record:
     """The verified record in a file; ``RecordError`` if it does not hold, ``FileError``."""
-    witness = None if watched is None else counting(watched)
+    witness = None if progress is None else counting(progress)
     return read_any(read_plain(path, MOST_BYTES), GAMES, witness)
 
 

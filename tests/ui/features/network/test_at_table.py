@@ -314,7 +314,7 @@ class Remote:
         self.table.begin()
 
     def attend(self):
-        lines = bytes(self.table.chairs[YOU].told).splitlines()
+        lines = bytes(self.table.seats[YOU].told).splitlines()
         new, self._told = lines[self._told :], len(lines)
         for line in new:
             self.place.take(line)
@@ -490,7 +490,7 @@ def test_a_trick_that_waits_holds_nobody_up(at_a_full_trick):
     sitting.remote.let_others_act()
     until(lambda: sitting.remote.table.waited_for is None)
     QApplication.processEvents()
-    assert len(sitting.remote.place.told) == len(sitting.remote.table.chairs[YOU].told)
+    assert len(sitting.remote.place.told) == len(sitting.remote.table.seats[YOU].told)
     assert len(sitting.remote.place.told) >= before
     assert sitting.playing.motion.waits
     sitting.playing.stage.hurry()

@@ -16,7 +16,7 @@ from greenbaize.app.sheets.scorecards import scorecard_of
 from greenbaize.app.tables.default_players import called, names_of
 from greenbaize.app.tables.matches import Removed, fault_of_removing, remove
 from greenbaize.app.tables.unfinished import record_of, unfinished_at
-from greenbaize.match.past import Watched
+from greenbaize.match.past import Progress
 from greenbaize.match.record import MOST_BYTES, Record
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
@@ -100,8 +100,8 @@ class MatchActions:
     def show_tricks(self, match: MatchKept) -> None:
         """List the tricks, each of which can be explained."""
 
-        def read(path: Path, watched: Watched) -> Record:
-            record = record_of(path, watched)
+        def read(path: Path, progress: Progress) -> Record:
+            record = record_of(path, progress)
             check_practice(record.header)
             return record
 
@@ -119,8 +119,8 @@ class MatchActions:
     def show_review(self, match: MatchKept) -> None:
         names = names_of(self._services.settings.now.person)
 
-        def read(path: Path, watched: Watched) -> PastView:
-            place = PastView(path, names, watched)
+        def read(path: Path, progress: Progress) -> PastView:
+            place = PastView(path, names, progress)
             check_practice(place.header)
             return place
 
@@ -140,7 +140,7 @@ class MatchActions:
         if self._read(folders.matches() / file, record_of) is not None:
             self._window.updater.look()  # it can be by now
 
-    def _read(self, path: Path, read: Callable[[Path, Watched], T]) -> T | None:
+    def _read(self, path: Path, read: Callable[[Path, Progress], T]) -> T | None:
         """Read a record, and show how far that has got; None, and why is told, where it fails."""
         self._window.setCursor(Qt.CursorShape.WaitCursor)
         try:

@@ -39,7 +39,7 @@ MOST_BEHIND: Final = 60
 """If more lines wait to be seen, all are taken in at once and only the last is looked at."""
 
 
-class Watching:
+class PhonePacing:
     """Takes in the lines of a match as they are seen, and keeps what is shown besides the view.
 
     ``seen`` is called with each event once the view has taken it in, unless it is only caught up
