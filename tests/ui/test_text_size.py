@@ -98,7 +98,7 @@ def seen_sizes(main):
     playing = main.playing
     scene = playing.scene
     item, seat = scene.cards.own[0], (scene.near + 1) % len(scene.names)
-    renderer = scene.cards.atlas.store(item.spot.scale)._renderer
+    renderer = scene.cards.atlas._usual  # own cards are never crowded
     return {
         "card": item.width,
         "index": renderer._index.height * item.width,

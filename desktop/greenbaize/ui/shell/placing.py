@@ -19,9 +19,10 @@ def open_beside(window: QWidget, main: QMainWindow) -> None:
     """Bring a window that is not shown yet to where one looks, as large as it was before there."""
     if not window.isVisible():
         room = room_of(main)
-        size = window.size().expandedTo(window.sizeHint())
-        wanted, made = window.property(_SIZES) or (size, None)
-        size = wanted if made == window.size() else size
+        size = window.size()
+        wanted, made = window.property(_SIZES) or (size, size)
+        size = wanted if made == size else size
+        size = size.expandedTo(window.sizeHint())  # letters may have grown meanwhile
         place = within(place_beside(size.boundedTo(room.size()), main, room), room)
         window.setGeometry(place)
         window.setProperty(_SIZES, (size, place.size()))
