@@ -401,5 +401,6 @@ def test_what_is_said_where_people_err_is_so():
 def test_every_sentence_a_rule_can_refuse_by_is_held_against_something():
     """A new refusal needs its truth here, unless it is one that nothing can be said against."""
     plain = {"not-held", "not-in-this-game", "bid-range", "card-barred", "exposes", "blind"}
+    plain |= {"allowed", "play-first"}
     refusals = [*COMMON][: [*COMMON].index("beats")]
     assert {code for code in refusals if not code.endswith(".you")} <= {*TRUE, *plain}
