@@ -31,10 +31,10 @@ GOAL_MS = 50.0
 PHONES = 10
 HOST = """
 import sys
-from greenbaize.app.phones import watching
+from greenbaize.app.phones import pacing
 from greenbaize.cli.main import main
 for name in ("TRICK_S", "SCORE_S", "NEWS_S", "DEAL_S", "STEP_S"):
-    setattr(watching, name, 0.0)
+    setattr(pacing, name, 0.0)
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -11,8 +11,8 @@ from app.phones.browsers import BROWSERS
 from app.phones.browsers import opened as browser
 from app.phones.test_browsers import READY, is_over, play, press, sit_down
 from greenbaize.app.network.connections import Opening
+from greenbaize.app.phones import pacing
 from greenbaize.app.phones import phones as phones_module
-from greenbaize.app.phones import watching
 from greenbaize.lan.discovery import Announcement
 from ui.features.network.test_phones_dialog import opened_dialog
 from ui.shell.test_window import offered
@@ -51,7 +51,7 @@ def at_home(monkeypatch):
     monkeypatch.setattr(Announcement, "begin", no)
     monkeypatch.setattr(phones_module, "home_addresses", lambda: ["127.0.0.1"])
     for name in ("TRICK_S", "SCORE_S", "NEWS_S", "DEAL_S", "STEP_S"):
-        monkeypatch.setattr(watching, name, 0.05 * getattr(watching, name))
+        monkeypatch.setattr(pacing, name, 0.05 * getattr(pacing, name))
 
 
 def match_on_phone(name, url, who):
