@@ -2,7 +2,9 @@
 
 # ruff: noqa: PLW0108  (what a lambda names is loaded when it is called, and not before)
 
+from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from greenbaize.app.tables.play_request import PlayRequest
@@ -16,7 +18,7 @@ from greenbaize.ui.features.people.who_plays import WhoPlays
 from greenbaize.ui.features.preferences import actions as preferences
 from greenbaize.ui.features.sheets import actions as sheets
 from greenbaize.ui.features.start import actions as start
-from greenbaize.ui.features.start.start_screen import StartFeature, wanted_table
+from greenbaize.ui.features.start.start_screen import StartFeature, StartLoader, wanted_table
 from greenbaize.ui.match.table_menu import TableMenu
 from greenbaize.ui.shell.actions import Actions
 from greenbaize.ui.shell.navigation import (
@@ -53,9 +55,11 @@ from greenbaize.ui.speech.speaking import Speaking
 if TYPE_CHECKING:
     # Nothing of this is needed for the first paint.
     from PySide6.QtCore import QUrl
+    from PySide6.QtSvg import QSvgRenderer
     from PySide6.QtWidgets import QWidget
 
     from greenbaize.app.seats.bot_launcher import BotLauncher
+    from greenbaize.app.tables.unfinished import Unfinished
     from greenbaize.match.header import Games
     from greenbaize.ui.features.help.window import HelpWindow
     from greenbaize.ui.features.history.undo import TakingBack
@@ -149,12 +153,35 @@ def make_ipc(services: Services, lock: HeldFile | None, *, alone: bool) -> "IpcC
     return IpcController(services, lock, alone=alone)
 
 
+def find_unfinished(most: int) -> "Sequence[Unfinished]":
+    """The latest of the matches that were left before their end."""
+    from greenbaize.app.tables.unfinished import unfinished  # noqa: PLC0415
+
+    return unfinished(most)
+
+
+def is_held(path: Path) -> bool:
+    """Whether another window has a record open."""
+    from greenbaize.store import record_file  # noqa: PLC0415
+
+    return record_file.is_held(path)
+
+
+def picture_renderer() -> "type[QSvgRenderer]":
+    """What draws the pictures of games, after the first paint."""
+    from PySide6.QtSvg import QSvgRenderer  # noqa: PLC0415
+
+    return QSvgRenderer
+
+
 class Features:
     """The features of a window, their actions, and which of them takes one where."""
 
     def __init__(self, services: Services, window: MainWindow) -> None:
         self.services, self.window = services, window
-        self.start_screen = StartFeature(services)
+        self.start_screen = StartFeature(
+            services, StartLoader(find_unfinished, is_held, picture_renderer)
+        )
         self.who_plays = WhoPlays(services, _people_dialogs)
         self.table = TableMenu(services)
         self.help_desk = HelpDesk(services, _make_help)

@@ -1,7 +1,8 @@
 """The first screen: an empty cloth, on which is laid what can be played."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
@@ -51,6 +52,8 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_line, game_title, level_title
 
 if TYPE_CHECKING:
+    from PySide6.QtSvg import QSvgRenderer
+
     from greenbaize.app.network.seat_secrets import KnownTable
     from greenbaize.app.tables.unfinished import Unfinished
 
@@ -111,14 +114,19 @@ class StartScreen(EmptyTable, Page):
             self.choices.dress()
 
 
-def offer(services: Services, lobby: StartScreen, left: "Sequence[Unfinished]") -> KnownTables:
+def offer(
+    services: Services,
+    lobby: StartScreen,
+    left: "Sequence[Unfinished]",
+    is_held: Callable[[Path], bool],
+) -> KnownTables:
     """Lay the choices on the empty table, with the unfinished matches, the latest first.
 
     Returns the tables with friends to which there is a way back, not yet looked for.
     """
     choices = lobby.show_choices(tr("What shall we play?"))
     own = [one for one in left if not services.persons.is_anothers(one.header)]
-    first = next(iter(own), None)
+    first = _to_go_on_with(own, is_held)
     if first is not None:
         _offer_unfinished(services, choices, first)
     game, sitters, _ = services.setup.table
@@ -127,7 +135,7 @@ def offer(services: Services, lobby: StartScreen, left: "Sequence[Unfinished]") 
         line = f"{tr('casual match')} · {line}"
     usual = choices.add(usual_text(game, again=game in services.settings.now.setups), line, game)
     usual.clicked.connect(_way(services, BeginUsual()))
-    anothers = next(iter(left), None) if first is None else None
+    anothers = _to_go_on_with(left, is_held) if first is None else None
     if anothers is not None:
         _offer_unfinished(services, choices, anothers)  # after, and never the usual choice
     elif first is None and game not in services.settings.now.guided:
@@ -150,6 +158,16 @@ def offer(services: Services, lobby: StartScreen, left: "Sequence[Unfinished]") 
     known = KnownTables(choices)
     known.found.connect(offer_known)
     return known
+
+
+def _to_go_on_with(
+    left: "Sequence[Unfinished]", is_held: Callable[[Path], bool]
+) -> "Unfinished | None":
+    """The latest match, but for tables with friends that are open in another window just now."""
+    for one in left:
+        if not one.header.with_friends or not is_held(one.path):
+            return one
+    return None
 
 
 def _offer_games(services: Services, choices: "StartMenu") -> None:
@@ -243,14 +261,22 @@ def wanted_table(request: PlayRequest, settings: Settings) -> TableSetup:
     return name, default_players(bots, you, persons), dict(request.options)
 
 
+class StartLoader(NamedTuple):
+    """What the first screen needs of parts that are loaded when they are first wanted."""
+
+    unfinished: "Callable[[int], Sequence[Unfinished]]"
+    is_held: Callable[[Path], bool]
+    renderer: "Callable[[], type[QSvgRenderer]]"
+
+
 class StartFeature:
     """Shows the first screen where there is no match on the table."""
 
     is_written: Callable[[Any], bool] = staticmethod(lambda _: True)
     """Whether nothing of a match is lost if it is left, by its record; why not is said."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
+    def __init__(self, services: Services, loader: StartLoader) -> None:
+        self._services, self._loader = services, loader
         self._known: KnownTables | None = None
         self.painted = False
         """Whether the first paint is over, and may be followed by what takes its time."""
@@ -283,13 +309,10 @@ class StartFeature:
         left: Sequence[Unfinished] = ()
         if folders.has_records():
             # One's own comes first, even where others have played since.
-            from greenbaize.app.tables.unfinished import unfinished  # noqa: PLC0415
-            from greenbaize.store.record_file import is_held  # noqa: PLC0415
-
-            # Tables with friends may be open in another window just now.
-            latest = unfinished(MOST_OFFERED if self._services.settings.now.others else 2)
-            left = [one for one in latest if not (one.header.with_friends and is_held(one.path))]
-        self._known = offer(self._services, self.lobby, left)
+            left = self._loader.unfinished(
+                MOST_OFFERED if self._services.settings.now.others else 2
+            )
+        self._known = offer(self._services, self.lobby, left, self._loader.is_held)
         if self.painted:
             self.complete_offer()
 
@@ -299,9 +322,7 @@ class StartFeature:
             self.offer()
         elif self.lobby is not None and self.lobby.choices is not None:
             self._known.look()
-            from PySide6.QtSvg import QSvgRenderer  # noqa: PLC0415
-
-            self.lobby.choices.draw_pictures(QSvgRenderer)
+            self.lobby.choices.draw_pictures(self._loader.renderer())
 
     def _on_persons_changed(self) -> None:
         table = self._services.pages.table
