@@ -129,7 +129,8 @@ def test_a_host_tells_as_json_who_comes_and_goes_and_how_it_ended(tmp_path, home
                 told.append(json.loads(host.stdout.readline()))
         # Whoever is known by the home's secrets is back, also in another process.
         with joining(port, code, "--name", "Anna", "--program", BOT) as anna:
-            assert anna.wait(ENDED_S) == 0
+            _, wrong = anna.communicate(timeout=ENDED_S)
+            assert anna.returncode == 0, text_of(wrong)
         said, wrong = host.communicate(timeout=ENDED_S)
         assert (host.returncode, wrong) == (0, b"")
     told += map(json.loads, said.splitlines())
