@@ -339,13 +339,19 @@ async def test_a_friend_takes_the_chair_of_a_computer_player_in_mid_match():
         assert "Otto" in [chair.name for chair in anna.lobby.chairs]
 
 
+async def looking(hosted):
+    """A watcher who has come in and asks for the cards at seat 1."""
+    watcher = Friend("", hosted.knock, watch=True)
+    await until(lambda: bool(watcher.talk.shown))
+    watcher.guest.send(Look(1))
+    return watcher
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("allowed", [True, False])
 async def test_a_watcher_sees_one_players_cards_if_the_table_allows_it(allowed):
     async with opened(request("master", hands=allowed)) as hosted:
-        watcher = Friend("", hosted.knock, watch=True)
-        await until(lambda: bool(watcher.talk.shown))
-        watcher.guest.send(Look(1))
+        watcher = await looking(hosted)
         await until(lambda: allowed or bool(watcher.talk.denials))
         friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
         await until(hosted.table.done.is_set)
@@ -359,9 +365,7 @@ async def test_a_watcher_sees_one_players_cards_if_the_table_allows_it(allowed):
 @pytest.mark.parametrize("known", [True, False])
 async def test_a_watcher_who_comes_back_is_told_one_view_from_the_beginning(known):
     async with opened(request("master", hands=True)) as hosted:
-        watcher = Friend("", hosted.knock, watch=True)
-        await until(lambda: bool(watcher.talk.shown))
-        watcher.guest.send(Look(1))
+        watcher = await looking(hosted)
         anna, _otto = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
         await until(lambda: len(watcher.lines) > 5)
         do, held = anna.guest.do, []
