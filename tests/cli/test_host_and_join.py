@@ -240,6 +240,32 @@ def test_a_wrong_code_is_one_sentence_on_both_sides(tmp_path):
         assert host.stderr.readline().rstrip() == b"Somebody tried a wrong code; that makes 1."
 
 
+def test_a_line_gives_the_table_another_code(tmp_path):
+    with hosting(tmp_path / "match.jsonl", *SHORT) as host:
+        port, old = opened_at(host)
+        host.stdin.write(b"\n Code \n")
+        host.stdin.flush()
+        said = text_of(host.stdout.readline()).rstrip()
+        found = re.fullmatch(r"The code is (\S+) now\. The old one lets nobody in any more\.", said)
+        assert found
+        with joining(port, old, "--name", "Eve") as eve:
+            _, wrong = eve.communicate(timeout=ENDED_S)
+            assert wrong.rstrip() == b"That is not the code of this table."
+        told = [text_of(host.stderr.readline()).rstrip() for _ in range(2)]
+        assert told == [
+            "Somebody tried a wrong code; that makes 1.",
+            "Type “code” and press Enter for a new code.",
+        ]
+        host.stdin.write(b"help\n")
+        host.stdin.close()
+        assert text_of(host.stderr.readline()).rstrip() == told[1]
+        host.stdin = None
+        with joining(port, found[1], "--name", "Anna", "--program", BOT) as anna:
+            anna.communicate(timeout=ENDED_S)
+            assert anna.returncode == 0
+        assert host.wait(ENDED_S) == 0
+
+
 def test_a_program_that_ends_leaves_its_chair(tmp_path):
     record = tmp_path / "match.jsonl"
     with hosting(record, *SHORT) as host:

@@ -18,8 +18,9 @@ from greenbaize.games import GAMES
 from greenbaize.lan.address import plain_code
 from greenbaize.lan.client import Guest, RejectedError, connect
 from greenbaize.lan.lines import Lines, MemoryLines, memory_lines
-from greenbaize.lan.pairing import TableKey, Tries
+from greenbaize.lan.pairing import TableKey
 from greenbaize.lan.server import TableServer
+from greenbaize.lan.try_limiter import TryLimiter
 from greenbaize.lan.wire import LONGEST_FROM_HOST, LobbyShown, Sit, Spoken
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
@@ -111,8 +112,9 @@ class Hosted:
         self.table, self.door, self.journal = table, door, journal
         self.tasks: list[asyncio.Task[None]] = []
 
-    def knock(self) -> MemoryLines:
+    def knock(self, address: str = "") -> MemoryLines:
         here, there = memory_lines(key().fingerprint, LONGEST_FROM_HOST)
+        there.address = address
         here.received, there.received = bytearray(), bytearray()
         self.tasks.append(asyncio.create_task(self.door.serve(there)))
         return here
@@ -123,7 +125,7 @@ class Hosted:
 
 
 @asynccontextmanager
-async def opened(asked: TableRequest | None = None, tries: Tries | None = None, **more: Any):
+async def opened(asked: TableRequest | None = None, tries: TryLimiter | None = None, **more: Any):
     Friend.here.clear()
     journal = MatchJournal()
     table = HostedTable(asked or request(), journal, **more)

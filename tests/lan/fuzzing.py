@@ -16,7 +16,8 @@ from typing import Any
 from greenbaize.app.network.seat_talk import SeatTalk
 from greenbaize.lan.client import Guest, RejectedError
 from greenbaize.lan.lines import LostError, MemoryLines, memory_lines
-from greenbaize.lan.pairing import Tries, new_secret
+from greenbaize.lan.pairing import new_secret
+from greenbaize.lan.try_limiter import TryLimiter
 from greenbaize.lan.wire import LONGEST_FROM_GUEST, LONGEST_FROM_HOST, Seated, Sit, Welcome, line_of
 from lan.friends import SMALL, Friend, Hosted, Secrets, key, opened, request, until
 from lan.warp import run_warped
@@ -192,8 +193,8 @@ class HostFuzz:
     async def _match(self) -> None:
         """One match, or what becomes of it."""
         game = self._chance.choice(("damn", "rank"))
-        tries = Tries(lambda: 0.0)
-        tries.count = lambda: None  # or nobody would be let in any more
+        tries = TryLimiter(lambda: 0.0)
+        tries.record_wrong = lambda _: None  # or nobody would be let in any more
         async with opened(request(game), tries) as hosted:
             friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
             await until(lambda: all(one.guest.here for one in friends))

@@ -5,6 +5,7 @@ import json
 import socket
 import tracemalloc
 from contextlib import suppress
+from functools import partial
 from random import Random
 
 import pytest
@@ -13,13 +14,16 @@ from greenbaize.cli.host import heed_faults
 from greenbaize.lan.address import plain_code
 from greenbaize.lan.client import Guest
 from greenbaize.lan.lines import LostError, cut
-from greenbaize.lan.pairing import MOST_TRIES, Side, Tries
+from greenbaize.lan.pairing import Side
 from greenbaize.lan.server import BURST, MOST_STRANGERS, SILENCE_S
+from greenbaize.lan.try_limiter import TryLimiter
 from greenbaize.lan.wire import (
     FROM_GUEST,
     LONGEST_FROM_GUEST,
     DamagedMessageError,
+    Pair,
     Pong,
+    Proof,
     ReadyMark,
     Sit,
     line_of,
@@ -94,47 +98,80 @@ async def test_a_wrong_code_costs_one_try_and_tells_nothing_of_the_table():
         assert "Kitchen" not in str(said)
 
 
-async def test_tries_are_slowed_for_everybody_but_those_who_sit():
-    now = [100.0]
-    async with opened(tries=Tries(lambda: now[0])) as hosted:
-        sitting = Friend("Anna", hosted.knock)
+GUESSER = "192.168.1.66"
+
+
+async def guess(hosted, address=GUESSER, code="WRONG1"):
+    """Try a wrong code from an address; returns why it is refused."""
+    eve = Friend("Eve", lambda: hosted.knock(address), code=code)
+    await asyncio.wait_for(eve.task, 20)
+    return eve.rejected
+
+
+async def test_fifteen_friends_come_in_beside_somebody_who_guesses():
+    clock = [100.0]
+    async with opened(request("rank", seats=10), tries=TryLimiter(lambda: clock[0])) as hosted:
+        tried = [await guess(hosted) for _ in range(20)]
+        watch = partial(Friend, plays=False, watch=True)
+        friends = []
+        for number in range(15):
+            dial = partial(hosted.knock, f"192.168.1.{number + 10}")
+            kind = partial(Friend, plays=False) if number < 9 else watch
+            friends.append(kind(f"Friend {number + 10}", dial))
+            tried.append(await guess(hosted))
+        await until(lambda: all(one.guest.here for one in friends))
+        assert tried == ["code"] * 4 + ["slow"] * 31
+
+
+async def test_who_sits_comes_back_unslowed_to_the_address_that_is_slowed():
+    clock = [100.0]
+    async with opened(tries=TryLimiter(lambda: clock[0])) as hosted:
+        sitting = Friend("Anna", lambda: hosted.knock(GUESSER))
         await until(lambda: sitting.guest.here)
-        for _ in range(4):
-            eve = Friend("Eve", hosted.knock, code="WRONG1")
-            await asyncio.wait_for(eve.task, 20)
-        late = Friend("Otto", hosted.knock)
-        await asyncio.wait_for(late.task, 20)
-        slowed = late.rejected
+        assert [await guess(hosted) for _ in range(5)] == ["code"] * 4 + ["slow"]
         sitting.cut()
         await until(lambda: not sitting.guest.here)
         await until(lambda: sitting.guest.here)
-        now[0] += 1
-        late = Friend("Otto", hosted.knock)
+        assert await guess(hosted, code=CODE) == "slow"
+        clock[0] += 1
+        late = Friend("Otto", lambda: hosted.knock(GUESSER))
         await until(lambda: late.guest.here)
-        for friend in (sitting, late):
-            friend.task.cancel()
-        await asyncio.gather(sitting.task, late.task, return_exceptions=True)
-        assert (slowed, hosted.journal.wrong) == ("slow", [1, 2, 3, 4])
 
 
 async def test_many_tries_at_once_are_one_after_another():
     """The wait is looked at again when the proof comes: no crowd gets in one guess each."""
-    now = [100.0]
-    async with opened(tries=Tries(lambda: now[0])) as hosted:
-        crowd = [Friend("Eve", hosted.knock, code="WRONG1") for _ in range(20)]
-        await asyncio.wait_for(asyncio.gather(*(one.task for one in crowd)), 60)
-        whys = [one.rejected for one in crowd]
+    clock = [100.0]
+    async with opened(tries=TryLimiter(lambda: clock[0])) as hosted:
+        whys = await asyncio.gather(*(guess(hosted) for _ in range(20)))
         assert whys.count("code") == 4
         assert whys.count("slow") == 16
 
 
-async def test_after_too_many_tries_nobody_new_is_let_in():
-    tries = Tries()
-    tries.wrong = MOST_TRIES
-    async with opened(tries=tries) as hosted:
-        late = Friend("Otto", hosted.knock)
-        await asyncio.wait_for(late.task, 20)
-        assert late.rejected == "closed"
+async def test_the_host_is_told_of_wrong_codes_but_not_of_thousands():
+    async with opened() as hosted:
+        for number in range(40):
+            await guess(hosted, f"192.168.1.{number}")
+        assert hosted.journal.wrong == [1, 2, 3, 4, 5]
+
+
+async def test_a_new_code_keeps_out_the_old_one_and_nobody_who_is_here():
+    async with opened() as hosted:
+        anna = Friend("Anna", hosted.knock, plays=False)
+        await until(lambda: anna.guest.here)
+        old = Side(plain_code(CODE), key().fingerprint, host=False)
+        halfway = hosted.knock()
+        halfway.send(HELLO + line_of(Pair(old.share)))
+        await halfway.receive()
+        old.take(json.loads(await halfway.receive())["share"])
+        hosted.door.change_code("FRESH2")
+        halfway.send(line_of(Proof(old.proof("guest"))))
+        assert json.loads(await halfway.receive())["why"] == "code"
+        assert await guess(hosted, code=CODE) == "code"
+        otto = Friend("Otto", hosted.knock, code="FRESH2", plays=False)
+        await until(lambda: otto.guest.here)
+        anna.cut()
+        await until(lambda: len(anna.connections) == 2 and anna.guest.here)
+        assert [one.name for one in hosted.table.lobby.people] == ["Anna", "Otto"]
 
 
 async def test_a_guest_does_not_sit_down_at_a_host_without_the_code():

@@ -1,4 +1,4 @@
-"""The code of a table: both sides prove it, wrong tries are slowed and counted."""
+"""The code of a table: both sides prove it, and what is kept of it."""
 
 import os
 import ssl
@@ -15,7 +15,6 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from msgspec.structs import astuple
 
-from app.seats.foreign import Clock
 from greenbaize.app.network.host_journal import (
     KeptChair,
     TableKeys,
@@ -25,13 +24,9 @@ from greenbaize.app.network.host_journal import (
 from greenbaize.app.network.seat_secrets import SeatSecrets
 from greenbaize.lan.address import SIGNS, new_code, plain_code
 from greenbaize.lan.pairing import (
-    FREE_TRIES,
-    MOST_TRIES,
-    SLOWEST_S,
     PairingError,
     Side,
     TableKey,
-    Tries,
     new_secret,
     secret_hash,
 )
@@ -94,22 +89,6 @@ def test_fresh_codes_are_easily_read_out():
         assert len(code) == 7
         assert set(code) <= {*SIGNS, "-"}
         assert not set(code) & set("01OIL")
-
-
-def test_wrong_tries_get_slower_and_end():
-    clock = Clock()
-    tries = Tries(clock)
-    waits = []
-    while not tries.closed:
-        tries.count()
-        waits.append(tries.wait)
-        clock.now += tries.wait
-        assert tries.wait == 0
-    assert waits[:FREE_TRIES] == [0] * FREE_TRIES
-    assert waits[FREE_TRIES : FREE_TRIES + 4] == [1, 2, 4, 8]
-    assert waits == sorted(waits)
-    assert waits[-1] == SLOWEST_S
-    assert tries.wrong == MOST_TRIES
 
 
 # What is kept

@@ -1,11 +1,17 @@
 """``greenbaize host``: a table on the network without a window."""
 
 import asyncio
+import contextlib
 import json
 import logging
+import os
+import signal
+import sys
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from threading import Thread
 from typing import Any, Final
 
 from greenbaize.app.network.hosting import HostedTable
@@ -27,6 +33,7 @@ from greenbaize.cli.terminal import (
     plain,
     sentence,
     tell,
+    warn,
 )
 from greenbaize.games import GAMES
 from greenbaize.lan.address import LONGEST_CLOCK_S, code_of
@@ -43,6 +50,9 @@ from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import place_title
 
+NEW_CODE: Final = "code"
+"""The line that asks for a new code."""
+LONGEST_REQUEST: Final = 200
 SEEN_S: Final = 30.0
 """Seconds that phones have at most to see how the match ended before its table is closed."""
 
@@ -55,6 +65,7 @@ class HostNews:
         self._lobby: LobbyShown | None = None
         self._opened: OpenedTable | None = None
         self._playing: Table | None = None
+        self._hinted = False
         self._taken = True
         """Whether the output is still read."""
 
@@ -68,6 +79,17 @@ class HostNews:
         if not self._lines:
             tell(plain(match_text(GAMES, asked.game, asked.seats, asked.options)))
         finish()
+
+    def complain(self, fault: Message) -> None:
+        """Print a warning; with the first wrong code, how to get another one."""
+        complain(fault)
+        if fault.code == "table-wrong-code" and not self._hinted:
+            self._hinted = True
+            warn(sentence("host-requests", request=NEW_CODE))
+
+    def tell_code(self, code: str) -> None:
+        """The table has another code."""
+        self._pass_on(Message("table-code", {"code": code}), "code", {"code": code})
 
     def phones(self, shown: PhonesShown) -> None:
         """Phones can come; ``OutputError`` if nobody learns how."""
@@ -185,10 +207,11 @@ def run(asked: Namespace) -> int:
 async def _host(request: HostRequest, news: HostNews, *, phones: bool) -> int:
     heed_faults(asyncio.get_running_loop())
     request = replace(request, table=replace(request.table, launcher=BotLauncher(apart=True)))
-    opened = await OpenedTable.open(request, complain)
+    opened = await OpenedTable.open(request, news.complain)
     known = asyncio.ensure_future(opened.stay_known(lambda: None))
     try:
         news.opened(opened)
+        read_requests(asyncio.get_running_loop(), partial(_hear_request, opened, news))
         if phones or opened.journal.keys.phones_port:
             news.phones(await opened.phones.switch_on())
         code = await _until_done(opened.table)
@@ -198,6 +221,39 @@ async def _host(request: HostRequest, news: HostNews, *, phones: bool) -> int:
         known.cancel()
         await asyncio.gather(known, return_exceptions=True)
         await opened.close()
+
+
+def _hear_request(opened: OpenedTable, news: HostNews, line: str) -> None:
+    """Do what was typed: ``code`` asks for a new code, an empty line for nothing."""
+    if line == NEW_CODE:
+        opened.renew_code()
+        news.tell_code(opened.code)
+    elif line:
+        warn(sentence("host-requests", request=NEW_CODE))
+
+
+def read_requests(loop: asyncio.AbstractEventLoop, hear: Callable[[str], object]) -> None:
+    """Read lines of standard input in a thread, for not every system can poll it.
+
+    A host in the background is not stopped for it, and the end of the input ends nothing.
+    """
+    if sys.stdin is None:
+        return
+    if (stops := getattr(signal, "SIGTTIN", None)) is not None:
+        signal.signal(stops, signal.SIG_IGN)
+    try:
+        # Unbuffered: a thread that reads with a buffer holds its lock when the program ends.
+        lines = os.fdopen(sys.stdin.fileno(), "rb", buffering=0, closefd=False)
+    except (OSError, ValueError):
+        return
+
+    def read() -> None:
+        with contextlib.suppress(OSError, RuntimeError):  # the terminal is gone, or all is over
+            while line := lines.readline(LONGEST_REQUEST):
+                text = line.decode(errors="replace").strip().casefold()
+                loop.call_soon_threadsafe(hear, text)
+
+    Thread(target=read, name="requests", daemon=True).start()
 
 
 async def _until_done(table: HostedTable) -> int:

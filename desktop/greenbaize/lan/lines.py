@@ -27,6 +27,8 @@ class Lines(ABC):
 
     fingerprint: bytes
     """The SHA-256 of the host's certificate, as this side uses or sees it."""
+    address = ""
+    """The other side's address; empty in memory."""
 
     @abstractmethod
     async def receive(self) -> bytes:
@@ -55,6 +57,7 @@ class StreamLines(Lines):
         fingerprint: bytes | None = None,
     ) -> None:
         self._reader, self._writer = reader, writer
+        self.address = peer_address(writer)
         if fingerprint is None:
             secured: ssl.SSLObject = writer.get_extra_info("ssl_object")
             fingerprint = sha256(secured.getpeercert(binary_form=True) or b"").digest()
@@ -87,6 +90,11 @@ class StreamLines(Lines):
 
     def abort(self) -> None:
         cut(self._writer)
+
+
+def peer_address(connection: asyncio.StreamWriter | asyncio.BaseTransport) -> str:
+    """Return the address of the other side; ``?`` if it is gone already."""
+    return str((connection.get_extra_info("peername") or ("?",))[0])
 
 
 def cut(writer: asyncio.StreamWriter) -> None:

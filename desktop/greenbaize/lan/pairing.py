@@ -10,11 +10,9 @@ import os
 import secrets
 import ssl
 import tempfile
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from time import monotonic
 from typing import Annotated, Final, Self
 
 import msgspec
@@ -25,10 +23,6 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 from msgspec import Meta
 from spake2 import SPAKE2_A, SPAKE2_B
-
-FREE_TRIES: Final = 3
-SLOWEST_S: Final = 60.0
-MOST_TRIES: Final = 100
 
 
 class PairingError(Exception):
@@ -123,29 +117,6 @@ class Side:
 
     def proves(self, of: str, proof: str) -> bool:
         return hmac.compare_digest(self.proof(of), proof)
-
-
-class Tries:
-    """Counts wrong codes at a table from anybody: limited, and slower with each."""
-
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self.wrong = 0
-        self._clock = clock
-        self._next = 0.0
-
-    @property
-    def closed(self) -> bool:
-        return self.wrong >= MOST_TRIES
-
-    @property
-    def wait(self) -> float:
-        return max(0.0, self._next - self._clock())
-
-    def count(self) -> None:
-        self.wrong += 1
-        slow = self.wrong - FREE_TRIES
-        if slow > 0:
-            self._next = self._clock() + min(SLOWEST_S, 2.0 ** min(slow - 1, 10))
 
 
 # The secret of a seat

@@ -20,8 +20,9 @@ import msgspec
 
 from greenbaize.lan import wire
 from greenbaize.lan.address import family_of
-from greenbaize.lan.lines import Lines, LostError, StreamLines, cut
-from greenbaize.lan.pairing import PairingError, Side, TableKey, Tries
+from greenbaize.lan.lines import Lines, LostError, StreamLines, cut, peer_address
+from greenbaize.lan.pairing import PairingError, Side, TableKey
+from greenbaize.lan.try_limiter import TryLimiter
 from greenbaize.lan.wire import VERSIONS
 
 GREET_S: Final = 4.0
@@ -150,9 +151,9 @@ class TableServer:
         key: TableKey,
         code: str,
         program: str,
-        tries: Tries | None = None,
+        tries: TryLimiter | None = None,
     ) -> None:
-        self.tries: Final = tries or Tries()
+        self.tries: Final = tries or TryLimiter()
         self._room_service, self._key, self._code, self._program = room_service, key, code, program
         self._fingerprint = key.fingerprint
         self._proofs = asyncio.Semaphore(MOST_PROOFS)
@@ -179,6 +180,11 @@ class TableServer:
         taken: int = listening.getsockname()[1]
         return taken
 
+    def change_code(self, code: str) -> None:
+        """Let nobody new in but with this code; whoever is in stays."""
+        self._code = code
+        self.tries.restart()
+
     async def close(self) -> None:
         """Stop accepting and disconnect all, after sending what is queued."""
         if self._pinging is not None:
@@ -198,7 +204,7 @@ class TableServer:
     async def _knocked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = _own_task()
         assert self._context is not None
-        self._make_room(str((writer.get_extra_info("peername") or ("?",))[0]))
+        self._make_room(peer_address(writer))
         self._tasks.add(task)
         try:
             send_at_once(writer)
@@ -304,32 +310,35 @@ class TableServer:
         return message
 
     async def _prove(self, lines: Lines, request: wire.Pair) -> None:
-        self._check_tries()
+        self._check_tries(lines.address)
+        code = self._code
         async with self._proofs:
-            side = await asyncio.to_thread(self._side_for, request.share)
+            side = await asyncio.to_thread(self._side_for, code, request.share)
         lines.send(wire.line_of(wire.Share(side.share)))
         proof: wire.Proof = await self._heard(lines, wire.PROOF)
         # Again, and without a pause until the try is counted: others may have tried meanwhile.
-        self._check_tries()
+        self._check_tries(lines.address)
+        if code != self._code:
+            raise RefusedError("code")
         if not side.proves("guest", proof.proof):
-            self.tries.count()
+            self.tries.record_wrong(lines.address)
             self._room_service.wrong_code(self.tries.wrong)
             raise RefusedError("code")
+        self.tries.record_right(lines.address)
         lines.send(wire.line_of(wire.Proof(side.proof("host"))))
 
-    def _side_for(self, share: str) -> Side:
-        side = Side(self._code, self._fingerprint, host=True)
+    def _side_for(self, code: str, share: str) -> Side:
+        side = Side(code, self._fingerprint, host=True)
         try:
             side.take(share)
         except PairingError:
             raise wire.DamagedMessageError from None
         return side
 
-    def _check_tries(self) -> None:
-        if self.tries.closed:
-            raise RefusedError("closed")
-        if self.tries.wait:
-            raise RefusedError("slow", self.tries.wait)
+    def _check_tries(self, address: str) -> None:
+        wait = self.tries.remaining_wait(address)
+        if wait:
+            raise RefusedError("slow", wait)
 
     # Inside
 

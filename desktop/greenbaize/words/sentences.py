@@ -483,6 +483,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "No table was found. Some networks keep machines apart: ask the host for the address."
     ),
     "table-wrong-code": mark("Somebody tried a wrong code; that makes {number}."),
+    "table-code": mark("The code is {code} now. The old one lets nobody in any more."),
+    "host-requests": mark("Type “{request}” and press Enter for a new code."),
     "phones-open": mark("Phones can come: scan this code, or open {url} in a browser."),
     "phones-plain": mark(
         "Phones speak to this computer unencrypted, as no browser trusts a computer at home: "

@@ -323,6 +323,11 @@ class HostConnection(TableConnection):
         if self._opened is not None:
             await self._opened.close()
 
+    def renew_code(self) -> None:
+        if self._opened is not None and not self._left:
+            self._opened.renew_code()
+            self._on_changed()
+
     def switch_phones(self, on: bool) -> None:
         if self._opened is not None and not self._left:
             phones = self._opened.phones

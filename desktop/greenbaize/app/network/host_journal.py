@@ -210,6 +210,10 @@ class HostJournal:
         self.keys.chairs = chairs
         self._keep_keys()
 
+    def keep_code(self, code: str) -> None:
+        self.keys.code = code
+        self._keep_keys()
+
     def keep_phones(self, secret: str, port: int) -> None:
         self.keys.phones, self.keys.phones_port = secret, port
         self._keep_keys()

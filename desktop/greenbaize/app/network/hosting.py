@@ -20,7 +20,7 @@ from greenbaize.app.tables.matches import begun_now, settled_header
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
 from greenbaize.lan.lines import Lines
-from greenbaize.lan.server import RefusedError, Visitor
+from greenbaize.lan.server import Pace, RefusedError, Visitor
 from greenbaize.match.codecs import command_codec
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
@@ -28,6 +28,11 @@ from greenbaize.match.seal import lobby_text
 from greenbaize.rules.errors import GameError
 from greenbaize.store.fitting import tidy_name
 from greenbaize.store.log import keep_error
+
+TOLD_AT_ONCE: Final = 5
+"""Wrong codes that the host is told of at once, and"""
+TOLD_EVERY_S: Final = 20.0
+"""seconds until one more of them is told."""
 
 
 class HostedTable:
@@ -55,6 +60,7 @@ class HostedTable:
         self._shuffling: Shuffling | None = None
         self._rounds = 0
         self._missing: list[str] = []
+        self._warnings = Pace(TOLD_AT_ONCE, TOLD_EVERY_S)
         self._left = False
         """Whether a resumed match waits for one of its people."""
         if kept is not None:
@@ -207,7 +213,8 @@ class HostedTable:
         keep_error(error)
 
     def wrong_code(self, tries: int) -> None:
-        self._journal.note_wrong_code(tries)
+        if self._warnings.allows(self._loop.time()):
+            self._journal.note_wrong_code(tries)
 
     def hear(self, visitor: Visitor, message: Any) -> None:
         if visitor.seat is not None and self.lobby.chair_of(visitor) is None:

@@ -114,6 +114,12 @@ class OpenedTable:
     def code(self) -> str:
         return self.journal.keys.code
 
+    def renew_code(self) -> None:
+        """Give the table a new code; the old one lets nobody in any more, and all stay."""
+        code = new_code()
+        self.door.change_code(plain_code(code))
+        self.journal.keep_code(code)
+
     @property
     def addresses(self) -> tuple[str, ...]:
         return tuple(address_text(one, self.journal.keys.port) for one in self._seen)

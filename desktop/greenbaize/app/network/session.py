@@ -129,6 +129,10 @@ class Session:
         """
         self.thread.call(self.connection.switch_phones, on)
 
+    def renew_code(self) -> None:
+        """Ask for a new code of a table hosted here; ``on_open`` follows."""
+        self.thread.call(self.connection.renew_code)
+
     def show_only(self, *, on: bool) -> None:
         """Keep a table hosted here without a chair, or with one; between matches."""
         self.thread.call(self.connection.show_only, on)
@@ -291,6 +295,9 @@ class TableConnection(NetworkTask, ABC):
         pass
 
     def show_only(self, on: bool) -> None:
+        pass
+
+    def renew_code(self) -> None:
         pass
 
     def send(self, message: msgspec.Struct) -> None:

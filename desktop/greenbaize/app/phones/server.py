@@ -38,6 +38,7 @@ from greenbaize.app.phones.messages import (
     TakeOffer,
     frame_of,
 )
+from greenbaize.lan.lines import peer_address
 from greenbaize.lan.server import GREET_S, PING_S, SILENCE_S, Pace, listen_at, send_at_once
 from greenbaize.lan.wire import DamagedMessageError, read
 from greenbaize.resources import resources
@@ -224,7 +225,7 @@ class PhoneServer:
 
     def _count(self, connection: ServerConnection, transport: Any) -> bool:
         """Whether a new connection has room; others that say nothing make room for it."""
-        address = str((transport.get_extra_info("peername") or ("?",))[0])
+        address = peer_address(transport)
         if not is_near(address):
             return False
         there = [one for one in self._connections if not one.transport.is_closing()]

@@ -132,6 +132,10 @@ class FakeSession(Session):
     def send(self, message: Any) -> None:
         self.asked.append(message)
 
+    def renew_code(self) -> None:
+        self.asked.append("renew-code")
+        self.tell(self.on_open, "XYZ-567", self.addresses)
+
     def phones(self, *, on: bool) -> None:
         self.asked.append(("phones", on))
 

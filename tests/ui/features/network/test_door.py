@@ -416,6 +416,28 @@ def test_the_code_is_told_during_the_whole_stay(host, network):
     assert not dialog.isVisible()
 
 
+def codes_of(head):
+    return [one.accessibleDescription() for one in head.copy_buttons][:1]
+
+
+def test_a_new_code_is_one_click_in_the_waiting_room_and_in_mid_match(host, network):
+    head = host.main.room.head
+    QTest.mouseClick(head.renew_button, Qt.MouseButton.LeftButton)
+    assert network.last.asked[-1] == "renew-code"
+    until(lambda: codes_of(head) == ["XYZ-567"])
+    assert "The old code lets nobody in any more" in head.renew_button.toolTip()
+    play(host, network)
+    network.last.code = "ABC-234"
+    action(host, "Code of the table").trigger()
+    dialog = dialog_of(host, CodeDialog)
+    assert codes_of(dialog.head) == ["ABC-234"]
+    dialog.head.renew_button.setFocus()
+    QTest.keyClick(dialog.head.renew_button, Qt.Key.Key_Space)
+    until(lambda: codes_of(dialog.head) == ["XYZ-567"])
+    assert dialog.head.renew_button.hasFocus()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+
+
 def test_who_does_not_know_the_code_is_not_offered_it(opened, network):
     person = opened()
     assert not action(person, "Code of the table").isVisible()

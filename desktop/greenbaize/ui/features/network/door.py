@@ -326,7 +326,10 @@ class NetworkController(QObject):
         visit = self.visit
         if visit is not None and visit.session.code:
             session, name = visit.session, "" if visit.lobby is None else visit.lobby.table
-            self._show(CodeDialog(name, session.code, session.addresses, self._window))
+            dialog = CodeDialog(name, session.code, session.addresses, self._window)
+            dialog.head.new_code_asked.connect(session.renew_code)
+            visit.opened.connect(dialog.head.show_door)
+            self._show(dialog)
 
     def show_phones(self) -> None:
         visit = self.visit

@@ -83,6 +83,8 @@ class Visit(QObject):
     met = Signal()
     """The table lets one in: it has been seen for the first time."""
     room_wanted = Signal()
+    opened = Signal(str, tuple)
+    """The table is open at this computer, or has another code or address: both."""
     match_begun = Signal(object)
     """A match begins; with one's place at it."""
     changed = Signal()
@@ -167,6 +169,7 @@ class Visit(QObject):
 
     def on_open(self) -> None:
         self._show_door()
+        self.opened.emit(self.session.code, self.session.addresses)
         self.changed.emit()
 
     def on_lobby(self, lobby: LobbyShown) -> None:

@@ -136,6 +136,7 @@ class WaitingRoom(QWidget, Page):
         self.ready_button.clicked.connect(self._on_ready)
         self.change_button.clicked.connect(self._ask_change)
         self.house.changed.connect(self._ask_lay)
+        self.head.new_code_asked.connect(self._session.renew_code)
         self.house.shows_only.connect(lambda on: self._session.show_only(on=on))
         self.chairs.swap_asked.connect(lambda one, other: self._session.send(wire.Swap(one, other)))
         self.chat.said.connect(self._session.say)
@@ -289,8 +290,11 @@ class CodeDialog(Dialog):
 class RoomHead(QFrame):
     """The table's name; where it runs at this computer, its code and its addresses as well."""
 
+    new_code_asked = Signal()
+
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._shown: tuple[str, tuple[str, ...]] = ("", ())
         self.name = Line(parent=self)
         self.name.setFont(title(fixed=True))
         self.hint = Label(parent=self)
@@ -305,6 +309,7 @@ class RoomHead(QFrame):
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(2, 1)
         self.door.hide()
+        self.renew_button = self._make_renew_button()
         self.copy_buttons: list[QPushButton] = []
         column_of(self.name, self.door, self.hint, within=self, margins=(0, 0, 0, 0), spacing=6)
 
@@ -312,9 +317,18 @@ class RoomHead(QFrame):
         self.name.setText(shown_name(name))
 
     def show_door(self, code: str, addresses: tuple[str, ...]) -> None:
+        if (code, addresses) == self._shown:
+            return
+        renewed = bool(self._shown[0]) and code != self._shown[0]
+        self._shown = code, addresses
+        self._fill_door(code, addresses)
+        if renewed:
+            announce(self, tr("The new code: {code}").format(code=" ".join(code)))
+
+    def _fill_door(self, code: str, addresses: tuple[str, ...]) -> None:
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
-            if widget is not None:
+            if widget is not None and widget is not self.renew_button:
                 widget.hide()
                 widget.deleteLater()
         self.copy_buttons = []
@@ -337,9 +351,20 @@ class RoomHead(QFrame):
             self._grid.addWidget(label, row, 0)
             self._grid.addWidget(button, row, 1)
             self.copy_buttons.append(button)
+        self._grid.addWidget(self.renew_button, 0, 2, Qt.AlignmentFlag.AlignLeft)
         self.hint.setText(tr("Friends on this network choose “Join a table…” and type the code."))
         self.door.show()
         self.hint.show()
+
+    def _make_renew_button(self) -> QPushButton:
+        button = QPushButton(on_button(tr("New code")), self.door)
+        button.setFont(small(fixed=True))
+        button.setAutoDefault(False)
+        words = tr("The old code lets nobody in any more. Whoever is here stays.")
+        set_tip(button, words)
+        button.setAccessibleDescription(words)
+        button.clicked.connect(self.new_code_asked)
+        return button
 
     @staticmethod
     def _copy(text: str, button: QPushButton, _: bool = False) -> None:

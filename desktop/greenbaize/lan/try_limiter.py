@@ -1,0 +1,95 @@
+"""Limits wrong tries of a table's code.
+
+A wrong try slows the address that it came from, then the network of that address, and only after
+very many everybody. Nobody is locked out for good.
+"""
+
+import ipaddress
+from collections import OrderedDict
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+LONGEST_WAIT_S: Final = 60.0
+"""The longest wait after a wrong try (s)."""
+FREE_OF_ADDRESS: Final = 3
+"""Wrong tries of one address that cost no wait."""
+FREE_OF_NETWORK: Final = 24
+"""The same of one IPv6 network (/64), in which one computer has any number of addresses."""
+FREE_OF_ALL: Final = 1000
+"""The same of all addresses together: at six signs one guess in 900,000."""
+WAIT_OF_ALL_S: Final = 1.0
+"""Wait of everybody after each further wrong try (s)."""
+FORGET_S: Final = 3600.0
+"""Time after which an address that tried nothing more starts afresh (s)."""
+MOST_KEPT: Final = 4096
+"""Addresses and networks that are remembered."""
+
+
+class _Counter:
+    """Wrong tries of one address or network."""
+
+    __slots__ = ("next_at", "wrong")
+
+    def __init__(self) -> None:
+        self.wrong = 0
+        self.next_at = 0.0
+
+
+class TryLimiter:
+    """Counts wrong tries; ``wrong`` are those of all since the code was last changed."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self.wrong = 0
+        self._clock = clock
+        self._next_of_all = 0.0
+        self._counters: OrderedDict[str, _Counter] = OrderedDict()
+
+    def remaining_wait(self, address: str) -> float:
+        """Return the seconds until a try from this address is looked at; 0 if it is at once."""
+        next_at = self._next_of_all
+        for key, _ in _keys_of(address):
+            if (counter := self._counters.get(key)) is not None:
+                next_at = max(next_at, counter.next_at)
+        return max(0.0, next_at - self._clock())
+
+    def record_wrong(self, address: str) -> None:
+        """Count a wrong try from this address."""
+        now = self._clock()
+        self.wrong += 1
+        if self.wrong > FREE_OF_ALL:
+            self._next_of_all = now + WAIT_OF_ALL_S
+        for key, free in _keys_of(address):
+            counter = self._counters.setdefault(key, _Counter())
+            self._counters.move_to_end(key)
+            if now - counter.next_at > FORGET_S:
+                counter.wrong = 0
+            counter.wrong += 1
+            slow = counter.wrong - free
+            wait = min(LONGEST_WAIT_S, 2.0 ** min(slow - 1, 10)) if slow > 0 else 0.0
+            counter.next_at = now + wait
+        while len(self._counters) > MOST_KEPT:
+            self._counters.popitem(last=False)
+
+    def record_right(self, address: str) -> None:
+        """Let an address that has shown the right code start afresh."""
+        self._counters.pop(_keys_of(address)[0][0], None)
+
+    def restart(self) -> None:
+        """Count anew for all together, for the code is another one; addresses stay slowed."""
+        self.wrong, self._next_of_all = 0, 0.0
+
+
+def _keys_of(address: str) -> list[tuple[str, int]]:
+    """Return what is counted for an address, itself first, each with its free tries."""
+    try:
+        known = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return [(address, FREE_OF_ADDRESS)]
+    mapped = getattr(known, "ipv4_mapped", None)
+    known = known if mapped is None else mapped
+    keys = [(str(known), FREE_OF_ADDRESS)]
+    if known.version == 6:
+        network = ipaddress.ip_network((known, 64), strict=False)
+        keys.append((str(network), FREE_OF_NETWORK))
+    return keys
