@@ -3,6 +3,7 @@
 import { brief, mark } from "./cards.js";
 import { byId, fill, make } from "./dom.js";
 import { lower } from "./hand.js";
+import { LOW } from "./plates.js";
 import { say, sentences } from "./words.js";
 
 let send = () => {};
@@ -31,7 +32,7 @@ export function showDesk(next, raised) {
   const note = raised && tells(raised) ? noteOf(raised) : null;
   const choosing = open || (ask && ask.kind === "choice");
   const rows = [note];
-  if (open) rows.push(...chooserOf(open), leaveIt());
+  if (open) rows.push(...chooserOf(open));
   else if (ask && !(ask.kind === "card" && (note || ahead))) rows.push(...questionOf(ask));
   if (!open && !note) rows.push(buttonRow(ask, offers));
   if (!note || choosing) {
@@ -41,7 +42,7 @@ export function showDesk(next, raised) {
   }
   place(Boolean(note || choosing), Boolean(choosing), Boolean(note && note.querySelector(".warning")));
   fill(desk, ...rows);
-  desk.scrollTop = 0;
+  layDesk();
   if (within) {
     // Keys and screen readers go on where they were, or at what is nearest to it.
     const again = focus && desk.querySelector(`[data-key="${focus}"]`);
@@ -52,14 +53,52 @@ export function showDesk(next, raised) {
 
 /** What is long lies over the cloth; everything else has its own room, which it keeps meanwhile,
  * as high as before. */
-function place(over, choosing, wide) {
+function place(over, choosing, warned) {
   const desk = byId("desk");
-  if (over && !desk.classList.contains("over")) desk.style.height = desk.offsetHeight + "px";
+  if (over && desk.dataset.over !== "yes") desk.style.height = desk.offsetHeight + "px";
   else if (!over) desk.style.height = "";
-  desk.classList.toggle("over", over);
+  desk.dataset.over = over ? "yes" : "no";
   desk.classList.toggle("asking", choosing);
-  desk.classList.toggle("wide", wide);
+  desk.classList.toggle("warned", warned);
 }
+
+// What is tried one after another until all that is asked is seen: up to which part of the table
+// it may reach, and how large its letters are. What is told may be scrolled in the later ones.
+const FLOWING = [1, 0.85, 0.7].map((fit) => ["", fit, false]);
+const REACHES = [
+  ...[1, 0.85, 0.7].map((fit) => ["cloth", fit, false]),
+  ...[0.85, 0.7].map((fit) => ["plates", fit, false]),
+  ...[0.85, 0.7].map((fit) => ["cloth", fit, true]),
+  ...[0.7, 0.55].map((fit) => ["plates", fit, true]),
+  ...[0.55, 0.45, 0.35].map((fit) => ["table", fit, true]),
+];
+
+const BESIDE = { cloth: "desk", plates: "mine", table: "plates" }; // the same on a phone on its side
+const LINES = 2.6; // so many letters' height of what is told is seen at least
+
+/** Find room for what is asked, so that every answer is seen whole. */
+export function layDesk() {
+  const over = byId("desk").dataset.over === "yes";
+  for (const way of over || LOW.matches ? REACHES : [...FLOWING, ...REACHES])
+    if (reach(...way)) return;
+}
+
+function reach(top, fit, scrolls) {
+  const [desk, asked] = [byId("desk"), byId("asked")];
+  desk.classList.toggle("over", top !== "" && !(LOW.matches && desk.dataset.over !== "yes"));
+  const above = top ? desk.getBoundingClientRect().top - topOf(LOW.matches ? BESIDE[top] : top) : 0;
+  desk.classList.toggle("whole", top === "table");
+  desk.style.setProperty("--above", Math.max(0, above) + "px");
+  desk.style.setProperty("--fit", String(fit));
+  asked.classList.toggle("scrolls", scrolls);
+  const within = byId("hand").getBoundingClientRect().bottom <= byId("page").getBoundingClientRect().bottom + 1;
+  const boxes = [asked, ...asked.querySelectorAll(".note-on-card, .answers, button")];
+  const told = asked.querySelector(".question");
+  const read = !told || told.clientHeight + 1 >= Math.min(told.scrollHeight, LINES * parseFloat(getComputedStyle(told).fontSize));
+  return within && read && boxes.every((one) => one.scrollHeight <= one.clientHeight + 1 && one.scrollWidth <= one.clientWidth + 1);
+}
+
+const topOf = (part) => byId(part).getBoundingClientRect().top;
 
 const takenUp = () => screen.offers.find((one) => one.where === "button" && one.words === taken);
 
@@ -69,15 +108,15 @@ function takeUp(words) {
   showDesk(screen, null);
 }
 
-const leaveIt = () => make("div", { className: "pills" }, make("button", { type: "button", className: "pill",
-  text: say("leave-it"), "data-key": "leave-it", onclick: () => takeUp("") }));
+const leaveIt = () => make("button", { type: "button", className: "pill", text: say("leave-it"),
+  "data-key": "leave-it", onclick: () => takeUp("") });
 
 /** The answers of an offer that was taken up; cards are chosen from the hand. */
 function chooserOf(offer) {
   const guidance = make("p", { className: "asked", text: offer.guidance || offer.words });
   const loose = offer.answers.filter((one) => !one.card);
-  return [guidance, armedNote(offer.answers), loose.length > 0 && make("div", { className: "answers" },
-    ...loose.map((answer) => roundButton(answer, (which) => takeOffer(offer.offer, which))))];
+  return [guidance, armedNote(offer.answers), make("div", { className: "answers" },
+    ...loose.map((answer) => roundButton(answer, (which) => takeOffer(offer.offer, which))), leaveIt())];
 }
 
 const goOn = (text, message, key) =>
@@ -186,8 +225,9 @@ function noteOf(card) {
   const { breach } = (sure || first || { answer: card }).answer;
   const warning = sure ? sentences(`${sure.text}: ${breach}`, say("sure")) : breach;
   return make("div", { className: "note-on-card" },
-    make("p", { className: "asked", text: said || (card.state === "not" ? say("blocked") : brief(card.card) || card.name) }),
-    warning && warning !== said && make("p", { className: "warning", text: warning }),
+    make("div", { className: "question" },
+      make("p", { className: "asked", text: said || (card.state === "not" ? say("blocked") : brief(card.card) || card.name) }),
+      warning && warning !== said && make("p", { className: "warning", text: warning })),
     able.length > 0 && make("div", { className: "pills" }, ...able.map((one) =>
       make("button", {
         type: "button",

@@ -3,7 +3,7 @@
 import { chip, mark } from "./cards.js";
 import { applyChoices, buzz, onChoice } from "./choices.js";
 import { cardsOfTrick, forgetCloth, layCloth, moveCloth, rectsOfTrick, showCloth, toldAt } from "./cloth.js";
-import { playCard, setUpDesk, showDesk } from "./desk.js";
+import { layDesk, playCard, setUpDesk, showDesk } from "./desk.js";
 import { byId, fill, forgetTexts, make, setText, show } from "./dom.js";
 import { closeDrawer, openDrawer, openedDrawer, setUpDrawer, sheetContent } from "./drawer.js";
 import { forgetHand, layHand, lower, moveHand, raisedCard, rectsOfHand, setUpHand, showHand } from "./hand.js";
@@ -265,6 +265,7 @@ document.addEventListener("contextmenu", (event) => {
 const lay = () => {
   if (screen && screen.stage === "table") {
     layPlates();
+    layDesk();
     layHand();
     layCloth();
   }

@@ -8,7 +8,8 @@ import { say } from "./words.js";
 const MOST_BARS = 6;
 const DISCS = 10;
 
-const LOW = matchMedia("(orientation: landscape) and (max-height: 520px)");
+/** A phone on its side. */
+export const LOW = matchMedia("(orientation: landscape) and (max-height: 520px)");
 const COLUMNS = [1, 1, 2, 3, 4, 3, 3, 4, 4, 5];
 const NARROWEST = 3.7; // rem for a plate
 const ROOMY = 6.8;
@@ -61,7 +62,7 @@ export function showPlates(screen) {
 export function layPlates() {
   const list = byId("plates");
   const count = list.children.length;
-  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const rem = parseFloat(getComputedStyle(list).fontSize);
   const wide = list.clientWidth / rem;
   if (!count || !wide) return;
   let columns = LOW.matches ? (count > 3 ? 2 : 1) : wide > 60 ? count : COLUMNS[count];

@@ -1,0 +1,105 @@
+"""Every answer is seen whole: every kind of question of every game, on every phone, in letters of
+every size, in both languages."""
+
+import json
+
+import pytest
+
+from app.phones.browsers import opened
+from app.phones.questions import bare_page, question_screens, words_frame
+from app.phones.test_browsers import resize
+from greenbaize.app.phones.messages import frame_of
+from greenbaize.games import GAMES
+
+pytestmark = pytest.mark.slow
+
+SIZES = ((320, 480), (360, 740), (390, 844), (568, 232), (568, 320), (740, 360), (820, 1180))
+LIFE_S = 300
+STILL = {"name": "prefers-reduced-motion", "value": "reduce"}
+LETTERS = (16, 20, 24, 30, 32)
+"""Pixels of a usual letter: 100, 150 and 200 percent, and the page's own *Large* with the first
+two."""
+HIDDEN = """
+// The answers that are not seen whole, of each of these screens; with every card raised as well.
+const [frames, letters] = arguments;
+document.documentElement.style.fontSize = letters + "px";
+const inside = (rect) => rect.left >= -1 && rect.top >= -1 && rect.right <= innerWidth + 1
+  && rect.bottom <= innerHeight + 1;
+const whole = (one) => {
+  const rect = one.getBoundingClientRect();
+  if (!inside(rect) || rect.width < 43.5 || rect.height < 43.5) return false;
+  if (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+    return false;
+  const spots = [[0.5, 0.1], [0.5, 0.5], [0.5, 0.9], [0.15, 0.5], [0.85, 0.5]];
+  return spots.every(([x, y]) => {
+    const found = document.elementFromPoint(rect.left + x * rect.width, rect.top + y * rect.height);
+    return found && one.contains(found);
+  });
+};
+const seen = (one) => {
+  const rect = one.getBoundingClientRect();
+  const found = document.elementFromPoint(rect.left + rect.width / 2, rect.top + rect.height / 2);
+  return inside(rect) && found && one.parentNode.contains(found);
+};
+const at = (one) => JSON.stringify(one.getBoundingClientRect(), ["left", "top", "right", "bottom"]);
+const bad = [];
+const look = (name) => {
+  for (const one of document.querySelectorAll("#asked button"))
+    if (!whole(one)) bad.push(`${name}: ${one.textContent} ${at(one)}`);
+  for (const one of document.querySelectorAll("#asked .question"))
+    if (one.clientHeight < 15) bad.push(`${name}: the question`);
+  if (document.getElementById("hand").getBoundingClientRect().bottom > innerHeight + 1)
+    bad.push(`${name}: higher than the screen`);
+  if (document.documentElement.scrollWidth > innerWidth) bad.push(`${name}: wider than the screen`);
+};
+for (const [name, frame] of frames) {
+  heard(frame);
+  look(name);
+  for (const one of document.querySelectorAll(".many:not(:empty)"))
+    if (!seen(one)) bad.push(`${name}: the points ${one.textContent}`);
+  const cards = [...document.querySelectorAll(".held")];
+  const odd = document.querySelectorAll(".held[data-state=not]");
+  const tried = new Set([cards[0], cards.at(-1), ...odd].filter(Boolean));
+  for (const one of [...tried].slice(0, 4)) {
+    one.click();
+    look(`${name}, ${one.getAttribute("aria-label").slice(0, 20)} raised`);
+    one.focus();
+    one.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+  }
+  for (const one of document.querySelectorAll("#asked .pill")) {
+    if (!one.isConnected || (one.dataset.key || "").startsWith("do-")) continue;
+    one.click();
+    look(`${name}, ${one.textContent} pressed`);
+    const leave = document.querySelector("[data-key=leave-it]");
+    if (leave) leave.click();
+  }
+}
+return bad;
+"""
+
+
+def frames_of(screens):
+    """Screens by name as a script takes them."""
+    return [[name, json.loads(frame_of(one))] for name, one in screens.items()]
+
+
+def test_every_kind_of_question_and_offer_is_among_the_screens():
+    found = set(" ".join(question_screens("en")).replace("[", "").replace("]", "").split())
+    assert {"bid", "trump", "stake", "play", "show", "correct", "ready"} <= found
+    assert set(GAMES) <= found
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_every_answer_is_seen_whole(language):
+    frames = frames_of(question_screens(language))
+    with opened("chromium", LIFE_S) as driver, bare_page() as url:
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [STILL]})
+        driver.get(url)
+        driver.execute_script("heard(arguments[0])", json.loads(words_frame(language)))
+        hidden = []
+        for width, height in SIZES:
+            resize(driver, width, height)
+            for letters in LETTERS:
+                found = driver.execute_script(HIDDEN, frames, letters)
+                hidden += [f"{width}×{height}, {letters} px: {one}" for one in found]
+    assert not hidden, "\n".join(hidden)
