@@ -88,7 +88,7 @@ class TimedLines(StreamLines):
 
 
 async def timed_connection(port: int, times: Times) -> TimedLines:
-    """A connection as ``greenbaize.lan.client.connect`` makes it."""
+    """A connection as ``greenbaize.lan.dialing.connect`` makes it."""
     loop, reader = asyncio.get_running_loop(), TimedReader()
     protocol = asyncio.StreamReaderProtocol(reader)
     transport, _ = await loop.create_connection(

@@ -16,7 +16,8 @@ from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
 from greenbaize.lan.address import plain_code
-from greenbaize.lan.client import Guest, RejectedError, connect
+from greenbaize.lan.client import Guest, RejectedError
+from greenbaize.lan.dialing import connect
 from greenbaize.lan.lines import Lines, MemoryLines, memory_lines
 from greenbaize.lan.pairing import TableKey
 from greenbaize.lan.server import TableServer

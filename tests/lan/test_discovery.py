@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import sys
+from ipaddress import ip_interface
 from threading import Event
 from types import SimpleNamespace
 
@@ -11,17 +12,17 @@ import pytest
 from greenbaize.app.network.connections import Finder
 from greenbaize.cli import join
 from greenbaize.cli.main import main
-from greenbaize.lan import address, discovery
-from greenbaize.lan.address import own_addresses
+from greenbaize.lan import announcement, discovery
+from greenbaize.lan.announcement import Announcement
 from greenbaize.lan.discovery import (
-    SERVICE,
-    Announcement,
     FoundTable,
-    Lookout,
+    ServiceBrowser,
     _table,
     found_again,
     found_tables,
 )
+from greenbaize.lan.interfaces import InterfaceKind, NetworkInterface, own_addresses
+from greenbaize.lan.mdns import SERVICE
 
 
 @pytest.fixture
@@ -59,15 +60,23 @@ def test_tables_found_are_printed_as_plain_text(monkeypatch, capsys):
     assert "\x1b" not in said
 
 
+def interface(*addresses, name="wlan0", index=2, kind=InterfaceKind.HARDWARE, carrier=True):
+    found = tuple(map(ip_interface, addresses))
+    return NetworkInterface(name, index, kind, carrier, found)
+
+
+HOME = interface("192.168.1.5/24", "fe80::5/64")
+HERE = interface("192.168.1.6/24", "fe80::6/64", index=7)
+
+
 def test_a_table_says_how_it_stands():
     known = Announcement("Kitchen", "damn", 4321, "abcd1234")
     known.know("rank", 2, playing=True)
-    info = known._info()
-    assert _table(info) == FoundTable(
-        "Kitchen", "rank", info.parsed_scoped_addresses()[0], 4321, "abcd1234", 2, True
-    )
+    info = known._service_info(HOME)
+    table = FoundTable("Kitchen", "rank", "192.168.1.5", 4321, "abcd1234", 2, True)
+    assert _table(info, [HERE]) == table
     known._more["free"] = "-7"
-    assert _table(known._info()).free is None
+    assert _table(known._service_info(HOME), [HERE]).free is None
 
 
 TRIES = 10
@@ -133,9 +142,9 @@ def test_a_table_is_found_again_by_its_fingerprint_and_seen_to_go():
 def test_all_tables_that_begin_alike_are_tried_at_once(monkeypatch):
     tables = tuple(FoundTable("Kitchen", "damn", "192.0.2.7", port, UNIQUE) for port in (1, 2, 3))
 
-    async def begin(lookout):
-        lookout.tables = (*tables, FoundTable("Other", "damn", "192.0.2.7", 4, "abcd0123"))
-        lookout._changed()
+    async def begin(browser):
+        browser.tables = (*tables, FoundTable("Other", "damn", "192.0.2.7", 4, "abcd0123"))
+        browser._changed()
         return True
 
     async def attempt(table):
@@ -143,7 +152,7 @@ def test_all_tables_that_begin_alike_are_tried_at_once(monkeypatch):
             await asyncio.Event().wait()
         return table if table.port > 2 else None
 
-    monkeypatch.setattr(Lookout, "begin", begin)
+    monkeypatch.setattr(ServiceBrowser, "begin", begin)
     assert asyncio.run(found_again(UNIQUE, 60.0, attempt=attempt)) == tables[-1]
 
 
@@ -152,7 +161,7 @@ def test_what_is_sent_last_has_left_before_the_sockets_are_closed(monkeypatch):
     done = []
 
     class Talk:
-        async def async_register_service(self, info):
+        async def async_register_service(self, info, cooperating_responders):
             return asyncio.sleep(0)
 
         async def async_unregister_all_services(self):
@@ -166,7 +175,11 @@ def test_what_is_sent_last_has_left_before_the_sockets_are_closed(monkeypatch):
         assert await known.begin()
         await known.end()
 
-    monkeypatch.setattr(discovery, "_zeroconf_at", lambda _: Talk())
+    async def settle(_):
+        pass
+
+    monkeypatch.setattr(announcement, "open_zeroconf", lambda _: Talk())
+    monkeypatch.setattr(announcement, "hear_own_interface_only", settle)
     asyncio.run(run())
     assert done == ["left", "closed"]
 
@@ -179,49 +192,49 @@ def test_a_finder_that_cannot_look_finds_nothing(without_zeroconf):
 
 
 def test_what_makes_itself_known_is_bounded():
-    lookout = Lookout()
+    browser = ServiceBrowser()
     asked = []
 
     async def ask(name):
         asked.append(name)
 
     async def run():
-        lookout._ask = ask
+        browser._ask = ask
         for number in range(1000):
-            lookout._on_change(name=f"{number}", state_change=Change)
-        await lookout.end()
+            browser._on_change(name=f"{number}", state_change=Change)
+        await browser.end()
 
     class Change:
         name = "Added"
 
     asyncio.run(run())
-    assert len(lookout._known) == 100
+    assert len(browser._known) == 100
 
 
 def looking(monkeypatch, tables, **more):
-    """A lookout at which names are what they are in ``tables``, or nothing."""
+    """A browser at which names are what they are in ``tables``, or nothing."""
 
-    async def ask(lookout, name):
+    async def ask(browser, name):
         await asyncio.sleep(0)
-        del lookout._asking[name]
-        lookout._know(name, tables.get(name))
+        del browser._asking[name]
+        browser._know(name, tables.get(name))
 
-    monkeypatch.setattr(Lookout, "_ask", ask)
-    return Lookout(**more)
+    monkeypatch.setattr(ServiceBrowser, "_ask", ask)
+    return ServiceBrowser(**more)
 
 
 def test_a_table_that_comes_after_floods_of_nonsense_is_found(monkeypatch):
     kitchen = FoundTable("Kitchen", "damn", "192.0.2.7", 4321)
 
     async def run():
-        lookout = looking(monkeypatch, {"Kitchen": kitchen})
+        browser = looking(monkeypatch, {"Kitchen": kitchen})
         for number in range(1000):
-            lookout._on_change(name=f"{number}", state_change=Added)
-        lookout._on_change(name="Kitchen", state_change=Added)
-        waiting = len(lookout._waiting)
-        while lookout._asking:
-            await asyncio.gather(*lookout._asking.values())
-        return lookout.tables, waiting
+            browser._on_change(name=f"{number}", state_change=Added)
+        browser._on_change(name="Kitchen", state_change=Added)
+        waiting = len(browser._waiting)
+        while browser._asking:
+            await asyncio.gather(*browser._asking.values())
+        return browser.tables, waiting
 
     assert asyncio.run(run()) == ((kitchen,), 100)
 
@@ -232,12 +245,12 @@ def test_a_table_one_has_sat_at_comes_first_and_has_room_among_false_ones(monkey
     kitchen = FoundTable("Kitchen", "damn", "192.0.2.7", 4321, UNIQUE)
 
     async def run(familiar):
-        lookout = looking(monkeypatch, false | {name: kitchen}, familiar=familiar)
+        browser = looking(monkeypatch, false | {name: kitchen}, familiar=familiar)
         for one in (*false, name):
-            lookout._on_change(name=one, state_change=Added)
-        while lookout._asking:
-            await asyncio.gather(*lookout._asking.values())
-        return lookout.tables
+            browser._on_change(name=one, state_change=Added)
+        while browser._asking:
+            await asyncio.gather(*browser._asking.values())
+        return browser.tables
 
     assert asyncio.run(run((UNIQUE,)))[0] == kitchen
     assert kitchen not in asyncio.run(run(()))
@@ -267,12 +280,12 @@ def test_a_name_that_nothing_can_have_is_passed_over(name):
 
     async def run():
         asyncio.get_running_loop().set_exception_handler(lambda _, said: troubles.append(said))
-        lookout = Lookout()
-        lookout._zeroconf = SimpleNamespace(zeroconf=None, async_close=lambda: asyncio.sleep(0))
-        lookout._on_change(name=name, state_change=Added)
-        await asyncio.gather(*lookout._asking.values())
-        left = dict(lookout._known), len(lookout._asking)
-        await lookout.end()
+        browser = ServiceBrowser()
+        browser._zeroconf = SimpleNamespace(zeroconf=None, async_close=lambda: asyncio.sleep(0))
+        browser._on_change(name=name, state_change=Added)
+        await asyncio.gather(*browser._asking.values())
+        left = dict(browser._known), len(browser._asking)
+        await browser.end()
         return left
 
     assert asyncio.run(run()) == ({}, 0)
@@ -288,37 +301,18 @@ def test_a_table_is_asked_once_at_a_time_and_its_room_is_free_if_it_is_none(monk
         return Answer(heard)
 
     async def run():
-        lookout = Lookout()
-        lookout._zeroconf = SimpleNamespace(zeroconf=None, async_close=lambda: asyncio.sleep(0))
+        browser = ServiceBrowser()
+        browser._zeroconf = SimpleNamespace(zeroconf=None, async_close=lambda: asyncio.sleep(0))
         for _ in range(100):
-            lookout._on_change(name=f"Kitchen.{SERVICE}", state_change=Added)
-        asking = tuple(lookout._asking.values())
+            browser._on_change(name=f"Kitchen.{SERVICE}", state_change=Added)
+        asking = tuple(browser._asking.values())
         heard.set()
         await asyncio.gather(*asking)
-        await lookout.end()
-        return len(asking), lookout._known
+        await browser.end()
+        return len(asking), browser._known
 
     heard = asyncio.Event()
     monkeypatch.setattr("zeroconf.asyncio.AsyncServiceInfo", answer)
-    monkeypatch.setattr(discovery, "_table", lambda _: None)
+    monkeypatch.setattr(discovery, "_table", lambda *_: None)
     assert asyncio.run(run()) == (1, {})
     assert asked == [f"Kitchen.{SERVICE}"]
-
-
-@pytest.mark.parametrize(
-    ("used", "others", "found"),
-    [
-        (["192.0.2.7"], ["127.0.0.1", "192.0.2.7", "10.0.0.1"], ["192.0.2.7", "10.0.0.1"]),
-        ([], ["127.0.0.1", "::1", "fe80::1", "169.254.1.1"], ["127.0.0.1"]),
-        ([], ["fd00::2", "fe80::1%eth0"], ["fd00::2"]),
-        (
-            [],
-            [f"10.0.0.{number}" for number in range(1, 99)],
-            [f"10.0.0.{n}" for n in range(1, 17)],
-        ),
-    ],
-)
-def test_own_addresses_are_those_that_others_may_reach(used, others, found, monkeypatch):
-    monkeypatch.setattr(address, "_used", lambda: iter(used))
-    monkeypatch.setattr(address, "_all", lambda: others)
-    assert own_addresses() == found

@@ -13,7 +13,7 @@ from app.phones.test_browsers import READY, is_over, play, press, sit_down
 from greenbaize.app.network.connections import Opening
 from greenbaize.app.phones import pacing
 from greenbaize.app.phones import phones as phones_module
-from greenbaize.lan.discovery import Announcement
+from greenbaize.lan.announcement import Announcement
 from ui.features.network.test_phones_dialog import opened_dialog
 from ui.shell.test_window import offered
 from ui.table.person import until

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from threading import Thread
@@ -36,7 +36,8 @@ from greenbaize.cli.terminal import (
     warn,
 )
 from greenbaize.games import GAMES
-from greenbaize.lan.address import LONGEST_CLOCK_S, code_of
+from greenbaize.lan.address import LONGEST_CLOCK_S, address_text, code_of
+from greenbaize.lan.interfaces import LOOPBACK
 from greenbaize.lan.wire import LobbyShown
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Ended
@@ -73,11 +74,16 @@ class HostNews:
         """The table is open; ``OutputError`` if nobody learns its code."""
         self._opened, opened.table.seen = opened, self._on_lobby
         asked = opened.table.request
-        values = {"table": asked.name, "address": opened.addresses[0], "code": opened.code}
-        more = {"addresses": opened.addresses, "game": asked.game, "seats": asked.seats}
+        here = address_text(LOOPBACK, opened.journal.keys.port)
+        addresses = opened.addresses or (here,)
+        values = {"table": asked.name, "address": addresses[0], "code": opened.code}
+        more = {"addresses": addresses, "game": asked.game, "seats": asked.seats}
         self._tell(Message("table-open", dict(values)), "open", values | more)
         if not self._lines:
             tell(plain(match_text(GAMES, asked.game, asked.seats, asked.options)))
+            self._tell_others("table-open-others", addresses)
+            if not opened.addresses:
+                tell(plain(sentence("table-open-no-network")))
         finish()
 
     def complain(self, fault: Message) -> None:
@@ -102,7 +108,14 @@ class HostNews:
                 tell(code.rstrip("\n"))
             tell(plain(sentence("phones-open", url=shown.url)))
             tell(plain(sentence("phones-plain")))
+            self._tell_others("phones-open-others", shown.addresses)
         finish()
+
+    @staticmethod
+    def _tell_others(code: str, addresses: Sequence[str]) -> None:
+        """Print the addresses after the first one."""
+        if len(addresses) > 1:
+            tell(plain(sentence(code, addresses=", ".join(addresses[1:]))))
 
     def _on_lobby(self, lobby: LobbyShown) -> None:
         old, self._lobby = self._lobby, lobby

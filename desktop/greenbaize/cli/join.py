@@ -81,6 +81,9 @@ def run(asked: Namespace) -> int:
 def look() -> int:
     """Print the tables found on the network; returns the exit code."""
     tables = asyncio.run(found_tables(LOOK_S))
+    if tables is None:
+        warn(sentence("table-look-no-network"))
+        return 1
     for table in tables:
         address = address_text(table.address, table.port)
         game = game_title(shown_name(table.game))
@@ -198,9 +201,10 @@ async def join(asked: Namespace, name: str) -> int:
     heed_faults(asyncio.get_running_loop())
     player = _Player(asked, asyncio.get_running_loop())
     secrets: Keeping = PassingSecret()
-    if not asked.watch:
-        secrets = SeatSecrets(folders.seats(), name, *asked.address)
     reconnector = Reconnector(*asked.address)
+    if not asked.watch:
+        secrets = seat_secrets = SeatSecrets(folders.seats(), name, *asked.address)
+        reconnector.moved = seat_secrets.moved
     sit = Sit(name, asked.watch)
     guest = Guest(plain_code(asked.code), sit, player.talk, secrets, PROGRAM)
     player.talk.guest = guest

@@ -1,15 +1,14 @@
 """A guest's end of a connection: joins, reconnects, and keeps what its seat was told."""
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 import msgspec
 
 from greenbaize.lan import wire
-from greenbaize.lan.lines import Lines, LostError, StreamLines, cut
-from greenbaize.lan.pairing import PairingError, Side, client_context
+from greenbaize.lan.lines import Lines, LostError
+from greenbaize.lan.pairing import PairingError, Side
 from greenbaize.lan.server import SILENCE_S
 from greenbaize.lan.wire import VERSIONS
 from greenbaize.match.record import MOST_BYTES
@@ -373,16 +372,3 @@ async def _heard(lines: Lines, decoder: Any) -> Any:
     if isinstance(message, wire.Refused):
         raise RejectedError(message.why, message.wait)
     return message
-
-
-async def connect(host: str, port: int) -> Lines:
-    """A connection to a host; raises ``OSError``."""
-    with contextlib.suppress(UnicodeError):
-        reader, writer = await asyncio.open_connection(host, port, limit=wire.LONGEST_FROM_HOST)
-        try:
-            await writer.start_tls(client_context(), server_hostname="")
-            return StreamLines(reader, writer)
-        except BaseException:
-            cut(writer)  # or whoever gives up meanwhile would leave it open
-            raise
-    raise OSError(f"no such address: {host}")

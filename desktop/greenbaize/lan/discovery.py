@@ -6,22 +6,32 @@ Without the library or in a separated network none are found, and an address is 
 import asyncio
 import contextlib
 import re
-import socket
 from collections.abc import Callable, Collection, Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from greenbaize.lan.address import family_of, own_addresses
+from greenbaize.lan.dialing import MOST_TRIED, Address, connect_first
+from greenbaize.lan.interfaces import (
+    MOST_ADDRESSES,
+    NetworkInterface,
+    connected_interfaces,
+    order_by_nearness,
+    usable_interfaces,
+)
+from greenbaize.lan.mdns import SERVICE, close_zeroconf, load_library, open_zeroconf
 from greenbaize.rules.decoding import Name, fits
 
 if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
-SERVICE: Final = "_greenbaize._tcp.local."
 MOST_FOUND: Final = 100
-LONGEST_LABEL: Final = 40
-"""Bytes of a table's name in its service name (63), without its unique part."""
 ASK_MS: Final = 2000
+PROBE_S: Final = 2.0
+"""Seconds for a table to answer at one of its addresses."""
+MOST_PROBED: Final = 8
+"""Tables whose addresses are tried at the same time."""
+WATCH_S: Final = 2.0
+"""Seconds between two looks at this computer's interfaces."""
 
 _UNIQUE: Final = re.compile(r" ([0-9a-f]{8})\._greenbaize\._tcp\.local\.\Z")
 _FREE: Final = re.compile(r"[0-9]{1,2}\Z")
@@ -29,7 +39,11 @@ _FREE: Final = re.compile(r"[0-9]{1,2}\Z")
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A table on the network; ``unique`` begins its fingerprint in hex, ``free`` counts chairs."""
+    """A table on the network; ``unique`` begins its fingerprint in hex, ``free`` counts chairs.
+
+    ``address`` is the one that answered, if ``answers``, else the likeliest; ``others`` are further
+    ones that it was announced at.
+    """
 
     name: str
     game: str
@@ -38,71 +52,35 @@ class FoundTable:
     unique: str = ""
     free: int | None = None
     playing: bool = False
+    others: tuple[str, ...] = ()
+    answers: bool = False
+
+    @property
+    def addresses_to_try(self) -> list[Address]:
+        return [(one, self.port) for one in (self.address, *self.others)][:MOST_TRIED]
 
 
-class Announcement:
-    """Announces a table while it is open; ``unique`` tells it from others of the same name."""
-
-    def __init__(
-        self, name: str, game: str, port: int, unique: str, interfaces: Sequence[str] = ()
-    ) -> None:
-        self._name, self._game, self._port, self._unique = name, game, port, unique
-        self._interfaces = interfaces
-        self._more: dict[str, str] = {}
-        self._zeroconf: AsyncZeroconf | None = None
-
-    def know(self, game: str, free: int, *, playing: bool) -> None:
-        self._game = game
-        self._more = {"free": str(free), "playing": str(int(playing))}
-
-    async def begin(self) -> bool:
-        """Announce the table; returns whether that was possible."""
-        library = _library()
-        if library is None:
-            return False
-        try:
-            self._zeroconf = _zeroconf_at(self._interfaces)
-            await (await self._zeroconf.async_register_service(self._info()))
-        except (OSError, library.Error):
-            await self.end()
-            return False
-        return True
-
-    def _info(self) -> "AsyncServiceInfo":
-        label = self._name.replace(".", " ").encode()[:LONGEST_LABEL].decode("utf-8", "ignore")
-        told = {"name": self._name, "game": self._game, "version": "1"}
-        info: AsyncServiceInfo = _library().asyncio.AsyncServiceInfo(
-            SERVICE,
-            f"{label} {self._unique}.{SERVICE}",
-            port=self._port,
-            properties={**told, **self._more},
-            server=f"greenbaize-{self._unique}.local.",
-            addresses=[socket.inet_pton(family_of(one), one) for one in own_addresses()],
-        )
-        return info
-
-    async def update(self) -> None:
-        if self._zeroconf is not None:
-            with contextlib.suppress(OSError, _library().Error):
-                await (await self._zeroconf.async_update_service(self._info()))
-
-    async def renew(self) -> None:
-        await self.end()
-        await self.begin()
-
-    async def end(self) -> None:
-        zeroconf, self._zeroconf = self._zeroconf, None
-        if zeroconf is not None:
-            with contextlib.suppress(OSError):
-                await zeroconf.async_unregister_all_services()
-                await _closed(zeroconf)
+async def probe_table(table: FoundTable) -> FoundTable:
+    """Return the table with the address at which it answers first; its certificate tells."""
+    wanted = bytes.fromhex(table.unique)
+    try:
+        async with asyncio.timeout(PROBE_S):
+            lines, (address, _) = await connect_first(table.addresses_to_try, wanted)
+    except (OSError, TimeoutError):
+        return table
+    lines.abort()
+    if not lines.fingerprint.startswith(wanted):
+        return table
+    others = tuple(one for one in (table.address, *table.others) if one != address)
+    return replace(table, address=address, others=others, answers=True)
 
 
-class Lookout:
+class ServiceBrowser:
     """Browses for tables; ``changed`` is called in the event loop when ``tables`` has changed.
 
     ``interfaces`` are addresses, none for all. ``familiar`` identifies tables one has sat at: the
-    beginnings of fingerprints, and host addresses.
+    beginnings of fingerprints, and host addresses. Tables come into ``tables`` once it is known
+    which of their addresses answers, if ``probe`` is to find that out.
     """
 
     def __init__(
@@ -110,30 +88,42 @@ class Lookout:
         changed: Callable[[], object] = lambda: None,
         interfaces: Sequence[str] = (),
         familiar: Collection[str] = (),
+        probe: Callable[[FoundTable], Coroutine[Any, Any, FoundTable]] | None = probe_table,
     ) -> None:
         self.tables: tuple[FoundTable, ...] = ()
         self.familiar = familiar
-        self._changed, self._interfaces = changed, interfaces
+        self._changed, self._wanted, self._probe = changed, interfaces, probe
         self._known: dict[str, FoundTable | None] = {}
         """By service name; None until its details are known."""
         self._waiting: dict[str, None] = {}
         """Names beyond the limit, the latest last."""
         self._asking: dict[str, asyncio.Task[None]] = {}
+        self._outdated: set[str] = set()
+        """Names of tables that have changed while their addresses are tried."""
+        self._probing = asyncio.Semaphore(MOST_PROBED)
+        self._interfaces: list[NetworkInterface] = []
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
 
     async def begin(self) -> bool:
-        library = _library()
-        if library is None:
+        """Begin to browse; returns whether that is possible, which it is not without a network."""
+        self._interfaces = usable_interfaces(self._wanted)
+        self._zeroconf = open_zeroconf(self._interfaces)
+        if self._zeroconf is None:
             return False
-        try:
-            self._zeroconf = _zeroconf_at(self._interfaces)
-        except (OSError, library.Error):
-            return False
-        self._browser = library.asyncio.AsyncServiceBrowser(
+        self._browser = load_library().asyncio.AsyncServiceBrowser(
             self._zeroconf.zeroconf, SERVICE, handlers=[self._on_change]
         )
         return True
+
+    async def watch_interfaces(self) -> None:
+        """Browse anew whenever this computer has got another network or address."""
+        while True:
+            await asyncio.sleep(WATCH_S)
+            if usable_interfaces(self._wanted) != self._interfaces:
+                await self.end()
+                self._known.clear()
+                await self.begin()
 
     async def end(self) -> None:
         self._waiting.clear()
@@ -145,7 +135,7 @@ class Lookout:
             with contextlib.suppress(OSError):
                 if self._browser is not None:
                     await self._browser.async_cancel()
-                await _closed(self._zeroconf)
+                await close_zeroconf(self._zeroconf)
             self._zeroconf = self._browser = None
 
     def _on_change(self, **said: Any) -> None:
@@ -154,7 +144,8 @@ class Lookout:
         if said["state_change"].name == "Removed":
             self._know(name, None)
         elif name in self._asking:
-            self._known.setdefault(name, None)  # whatever is new, the one who asks hears
+            self._outdated.add(name)
+            self._known.setdefault(name, None)
         elif name in self._known or len(self._known) < self._room(name):
             self._begin_asking(name)
         else:
@@ -172,18 +163,45 @@ class Lookout:
         self._asking[name] = asyncio.ensure_future(self._ask(name))
 
     async def _ask(self, name: str) -> None:
-        library, table = _library(), self._known.get(name)
+        table = self._known.get(name)
         try:
             if self._zeroconf is not None:
-                # The library's error is also of names that nothing can have.
-                with contextlib.suppress(OSError, library.Error):
-                    info = library.asyncio.AsyncServiceInfo(SERVICE, name)
-                    if await info.async_request(self._zeroconf.zeroconf, ASK_MS):
-                        table = _table(info)
+                found = await self._resolve(self._zeroconf, name)
+                self._outdated.discard(name)  # it is how the table stands now
+                if found is not None:
+                    table = await self._with_address(found, table)
         finally:
             del self._asking[name]
         if name in self._known:
             self._know(name, table)
+            if name in self._outdated and name in self._known:
+                self._begin_asking(name)
+
+    async def _resolve(self, zeroconf: "AsyncZeroconf", name: str) -> FoundTable | None:
+        library = load_library()
+        # The library's error is also of names that nothing can have.
+        with contextlib.suppress(OSError, library.Error):
+            info = library.asyncio.AsyncServiceInfo(SERVICE, name)
+            if await info.async_request(zeroconf.zeroconf, ASK_MS):
+                return _table(info, self._interfaces)
+        return None
+
+    async def _with_address(self, table: FoundTable, before: FoundTable | None) -> FoundTable:
+        """Return a table with the addresses it had before, for each interface has others of it.
+
+        Those are tried once more only if the one that answered is not announced any more.
+        """
+        announced = table.address, *table.others
+        if before is not None:
+            hosts = dict.fromkeys((*announced, before.address, *before.others))
+            table = replace(table, others=tuple(hosts)[1:MOST_ADDRESSES])
+            if before.answers and before.port == table.port and before.address in announced:
+                others = tuple(one for one in hosts if one != before.address)[: MOST_ADDRESSES - 1]
+                return replace(table, address=before.address, others=others, answers=True)
+        if self._probe is None:
+            return table
+        async with self._probing:
+            return await self._probe(table)
 
     def _know(self, name: str, table: FoundTable | None) -> None:
         if table is None:
@@ -198,20 +216,21 @@ class Lookout:
             self.tables = tables
             self._changed()
 
-    def _order(self, one: FoundTable) -> tuple[bool, bool, str, str]:
+    def _order(self, one: FoundTable) -> tuple[bool, bool, bool, str, str]:
         strange = one.unique not in self.familiar
-        return strange, one.address not in self.familiar, one.name, one.unique
+        return not one.answers, strange, one.address not in self.familiar, one.name, one.unique
 
 
-async def found_tables(seconds: float) -> list[FoundTable]:
-    """The tables found within some seconds; empty on failure."""
-    lookout = Lookout()
+async def found_tables(seconds: float) -> list[FoundTable] | None:
+    """Return the tables found within some seconds; None where there is no network to look in."""
+    browser = ServiceBrowser()
     try:
-        if await lookout.begin():
+        if await browser.begin():
             await asyncio.sleep(seconds)
-        return list(lookout.tables)
+        tables = list(browser.tables)
+        return tables if tables or connected_interfaces() else None
     finally:
-        await lookout.end()
+        await browser.end()
 
 
 async def _itself(table: FoundTable) -> FoundTable:
@@ -224,23 +243,23 @@ async def found_again(
     interfaces: Sequence[str] = (),
     attempt: Callable[[FoundTable], Coroutine[Any, Any, Any]] = _itself,
 ) -> Any:
-    """What ``attempt`` first makes of a table whose fingerprint begins like this; None if nothing.
+    """Return what ``attempt`` first makes of a table whose fingerprint begins like this, or None.
 
-    All such tables are tried at once, each new address one time: anybody may announce one.
+    All such tables are tried at once, each with new addresses one time: anybody may announce one.
     """
     seen = asyncio.Event()
-    lookout = Lookout(seen.set, interfaces, (unique,))
-    tried: dict[tuple[str, int], asyncio.Task[Any]] = {}
+    browser = ServiceBrowser(seen.set, interfaces, (unique,), probe=None)
+    tried: dict[tuple[Address, ...], asyncio.Task[Any]] = {}
     try:
-        if not await lookout.begin():
+        if not await browser.begin():
             return None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while True:
                     await seen.wait()
                     seen.clear()
-                    for table in lookout.tables:
-                        where = table.address, table.port
+                    for table in browser.tables:
+                        where = tuple(table.addresses_to_try)
                         if table.unique == unique and where not in tried:
                             tried[where] = asyncio.ensure_future(attempt(table))
                             tried[where].add_done_callback(lambda _: seen.set())
@@ -253,37 +272,13 @@ async def found_again(
         for task in tried.values():
             task.cancel()
         await asyncio.gather(*tried.values(), return_exceptions=True)
-        await lookout.end()
+        await browser.end()
 
 
-def _library() -> Any:
-    """Zeroconf, which takes 100 ms to load and is optional."""
-    try:
-        import zeroconf.asyncio  # noqa: PLC0415
-    except ImportError:
-        return None
-    return zeroconf
-
-
-def _zeroconf_at(interfaces: Sequence[str]) -> "AsyncZeroconf":
-    library = _library()
-    where = list(interfaces) or library.InterfaceChoice.All
-    version = None if interfaces else library.IPVersion.All
-    made: AsyncZeroconf = library.asyncio.AsyncZeroconf(interfaces=where, ip_version=version)
-    return made
-
-
-async def _closed(zeroconf: "AsyncZeroconf") -> None:
-    # On Windows a socket stays open that is closed before the event loop has heard that what was
-    # sent last has left.
-    await asyncio.sleep(0)
-    await zeroconf.async_close()
-
-
-def _table(info: "AsyncServiceInfo") -> FoundTable | None:
+def _table(info: "AsyncServiceInfo", interfaces: Sequence[NetworkInterface]) -> FoundTable | None:
     properties = info.decoded_properties
     name, game = properties.get("name"), properties.get("game")
-    addresses = info.parsed_scoped_addresses()
+    addresses = order_by_nearness(info.parsed_scoped_addresses(), interfaces)[:MOST_ADDRESSES]
     if not (fits(name, Name) and fits(game, Name) and addresses and info.port):
         return None
     unique = _UNIQUE.search(info.name)
@@ -296,4 +291,5 @@ def _table(info: "AsyncServiceInfo") -> FoundTable | None:
         "" if unique is None else unique[1],
         int(free) if _FREE.match(free) else None,
         properties.get("playing") == "1",
+        tuple(addresses[1:]),
     )

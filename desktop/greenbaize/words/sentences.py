@@ -470,6 +470,11 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     # Tables on the network
     "table-open": mark("{table} is open at {address}, code {code}."),
+    "table-open-others": mark("Other addresses, if nobody answers there: {addresses}"),
+    "table-open-no-network": mark(
+        "This computer is not connected to a network: only programs on it can join. "
+        "As soon as it is connected, friends find the table."
+    ),
     "guest-sat": mark("{name} has sat down at the table."),
     "guest-left": mark("{name} has left the table."),
     "guest-away": mark("{name} is away; a computer player stands in if they stay away."),
@@ -482,10 +487,15 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "table-none-found": mark(
         "No table was found. Some networks keep machines apart: ask the host for the address."
     ),
+    "table-look-no-network": mark(
+        "This computer is not connected to a network, so no table can be found. Connect it and try "
+        "again."
+    ),
     "table-wrong-code": mark("Somebody tried a wrong code; that makes {number}."),
     "table-code": mark("The code is {code} now. The old one lets nobody in any more."),
     "host-requests": mark("Type “{request}” and press Enter for a new code."),
     "phones-open": mark("Phones can come: scan this code, or open {url} in a browser."),
+    "phones-open-others": mark("If a phone finds nothing there, try: {addresses}"),
     "phones-plain": mark(
         "Phones speak to this computer unencrypted, as no browser trusts a computer at home: "
         "whoever can listen in your Wi-Fi could see a hand."

@@ -3,7 +3,8 @@
 import pytest
 
 from app.network.stayers import Company, network_threads
-from greenbaize.lan.discovery import Announcement, Lookout
+from greenbaize.lan.announcement import Announcement
+from greenbaize.lan.discovery import ServiceBrowser
 
 
 @pytest.fixture(autouse=True)
@@ -12,7 +13,7 @@ def quiet(monkeypatch):
         return False
 
     monkeypatch.setattr(Announcement, "begin", no)
-    monkeypatch.setattr(Lookout, "begin", no)
+    monkeypatch.setattr(ServiceBrowser, "begin", no)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import pytest
 
 from greenbaize.app.network import connections
 from greenbaize.app.network.connections import Reconnector, unreached
+from greenbaize.lan import dialing
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.lan.lines import memory_lines
 
@@ -31,7 +32,7 @@ def network(monkeypatch):
         made = [await attempt(table) for table in Network.found if table.unique == unique]
         return next((one for one in made if one is not None), None)
 
-    monkeypatch.setattr(connections, "connect", connect)
+    monkeypatch.setattr(dialing, "connect", connect)
     monkeypatch.setattr(connections, "found_again", found_again)
     Network.answers, Network.asked, Network.found = {}, [], []
     return Network
@@ -95,14 +96,14 @@ def test_a_table_that_is_not_found_is_lost_as_before(network):
 @pytest.mark.parametrize(
     ("error", "own", "code"),
     [
-        (ConnectionRefusedError(errno.ECONNREFUSED, "refused"), "192.0.2.7", "table-not-open"),
-        (TimeoutError(), "192.0.2.7", "table-silent"),
-        (OSError(errno.EHOSTUNREACH, "no route"), "192.0.2.7", "table-silent"),
-        (OSError(), "192.0.2.7", "table-silent"),
-        (OSError(errno.ENETUNREACH, "unreachable"), "127.0.0.1", "table-no-network"),
-        (OSError("no such address"), "192.0.2.7", "table-no-host"),
+        (ConnectionRefusedError(errno.ECONNREFUSED, "refused"), ["eth0"], "table-not-open"),
+        (TimeoutError(), ["eth0"], "table-silent"),
+        (OSError(errno.EHOSTUNREACH, "no route"), ["eth0"], "table-silent"),
+        (OSError(), ["eth0"], "table-silent"),
+        (OSError(errno.ENETUNREACH, "unreachable"), [], "table-no-network"),
+        (OSError("no such address"), ["eth0"], "table-no-host"),
     ],
 )
 def test_what_is_known_of_a_host_that_is_not_reached(error, own, code, monkeypatch):
-    monkeypatch.setattr(connections, "own_addresses", lambda: [own])
+    monkeypatch.setattr(connections, "connected_interfaces", lambda: own)
     assert unreached("192.0.2.1", 4000, error).code == code

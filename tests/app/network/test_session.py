@@ -11,7 +11,7 @@ from greenbaize.app.network.hosted_match import HostedMatch
 from greenbaize.app.network.seat_secrets import known_tables
 from greenbaize.app.phones.phones import Phones
 from greenbaize.games import GAMES
-from greenbaize.lan.discovery import Announcement
+from greenbaize.lan.announcement import Announcement
 from greenbaize.lan.wire import ReadyMark, told_line
 from greenbaize.match.record import read_record
 from greenbaize.rules.messages import Message

@@ -11,7 +11,7 @@ from greenbaize.app.phones import pacing
 from greenbaize.app.phones import phones as phones_module
 from greenbaize.app.phones.messages import Gone
 from greenbaize.app.phones.shown import PhonesShown
-from greenbaize.lan.discovery import Announcement
+from greenbaize.lan.announcement import Announcement
 from lan.friends import until
 
 

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from app.phones.clients import LOOPBACK, Phone, kitchen
 from greenbaize.app.phones import link, messages, server
 from greenbaize.app.phones.messages import LONGEST_FROM_PHONE, frame_of
-from greenbaize.app.phones.server import is_near, is_own, page_files
+from greenbaize.app.phones.server import is_own, page_files
 from greenbaize.resources import resources
 from lan.friends import request, until
 from lan.fuzzing import FROM_GUESTS, Nonsense
@@ -157,18 +157,6 @@ class TestAddress:
             own = f"http://{LOOPBACK}:{at.port}"
             assert (await asked(at, "/socket", Origin=own))[0] == 426
             assert (await asked(at, "/", **upgrading(Origin=own)))[0] == 404
-
-    @pytest.mark.parametrize(
-        ("address", "near"),
-        [
-            *(("192.168.1.7", True), ("10.1.2.3", True), ("172.16.0.1", True), ("127.0.0.1", True)),
-            *(("169.254.3.4", True), ("fe80::1%eth0", True), ("fd00::1", True), ("::1", True)),
-            *(("::ffff:192.168.1.7", True), ("8.8.8.8", False), ("2a00:1450::1", False)),
-            *(("::ffff:8.8.8.8", False), ("nonsense", False), ("", False)),
-        ],
-    )
-    def test_only_addresses_at_home_are_heard(self, address, near):
-        assert is_near(address) is near
 
     def test_a_request_names_the_address_it_came_to(self):
         assert is_own("192.168.1.5:80", ("::ffff:192.168.1.5", 80, 0, 0))

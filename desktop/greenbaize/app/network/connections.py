@@ -30,9 +30,11 @@ from greenbaize.app.network.session import Session, TableConnection, denied, rej
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.games import GAMES
-from greenbaize.lan.address import address_text, code_of, own_addresses, plain_code
-from greenbaize.lan.client import Guest, RejectedError, connect
-from greenbaize.lan.discovery import FoundTable, Lookout, found_again
+from greenbaize.lan.address import address_text, code_of, plain_code
+from greenbaize.lan.client import Guest, RejectedError
+from greenbaize.lan.dialing import Address, connect_first, typed_addresses
+from greenbaize.lan.discovery import FoundTable, ServiceBrowser, found_again
+from greenbaize.lan.interfaces import connected_interfaces
 from greenbaize.lan.lines import Lines, memory_lines
 from greenbaize.lan.server import RefusedError
 from greenbaize.lan.wire import LONGEST_FROM_HOST, Lay, LobbyShown, Sit
@@ -51,6 +53,8 @@ class _Typed(msgspec.Struct):
 
 
 _TYPED: Final = msgspec.json.Decoder(_Typed)
+HEAD_START_S: Final = 0.3
+"""Seconds for a known table to answer at its last address before it is also searched."""
 KNOWN_S: Final = 4.0
 LOOK_S: Final = 3.5
 SILENT: Final = (errno.ETIMEDOUT, errno.EHOSTUNREACH)
@@ -63,66 +67,110 @@ LEAVE_S: Final = 1.0
 class Reconnector:
     """Connects to a table with this ``fingerprint``, if known; ``moved`` gets a new address.
 
-    Once the right table was reached, only that is searched.
+    ``found`` is the table on the network that was chosen, if any: its addresses are tried side by
+    side. Once the right table was reached, only that is searched.
     """
 
     host: str
     port: int
     fingerprint: bytes = b""
     moved: Callable[[str, int], object] = lambda *_: None
+    found: FoundTable | None = None
 
     async def connect(self) -> Lines:
-        """A connection to the table; ``OSError`` if there is none.
+        """Return a connection to the table; ``OSError`` if there is none.
 
-        With a known fingerprint the table is searched on the network when it does not answer, or
-        another one does, which is returned only if the right one is not found.
+        With a known fingerprint the table is also searched on the network unless it answers soon;
+        another one at its address is returned only if the right one is not found.
         """
         if not self.fingerprint:
-            return await connect(self.host, self.port)
-        strange: Lines | None = None
+            unique = "" if self.found is None else self.found.unique
+            lines, where = await connect_first(self._addresses(), bytes.fromhex(unique))
+            self._note(where)
+            return lines
+        direct = asyncio.ensure_future(self._dial())
+        tries = [direct]
+        chosen: Lines | None = None
         try:
-            async with asyncio.timeout(KNOWN_S):
-                strange = await connect(self.host, self.port)
-            if strange.fingerprint == self.fingerprint:
-                return strange
-            found = await self._search()
-        except OSError:
-            found = await self._search()
-            if found is None:
-                raise
-        except BaseException:
-            if strange is not None:
-                strange.abort()
-            raise
-        if found is None:
-            assert strange is not None
-            return strange
-        if strange is not None:
-            strange.abort()
-        self.moved(self.host, self.port)
-        return found
+            await asyncio.wait(tries, timeout=HEAD_START_S)
+            if not self._is_right(direct):
+                tries.append(asyncio.ensure_future(self._search()))
+            waiting = {one for one in tries if not one.done()}
+            while waiting and not any(map(self._is_right, tries)):
+                _, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            best = next(filter(self._is_right, tries), direct)
+            chosen, where = best.result()
+            if chosen.fingerprint == self.fingerprint:
+                self._note(where)
+            return chosen
+        finally:
+            await _give_up(tries, chosen)
 
-    async def _search(self) -> Lines | None:
-        """A connection to the table wherever it is announced; anybody may announce such a one."""
-        found: list[Lines] = []
+    def _addresses(self) -> list[Address]:
+        """Return where the table is tried, where it was last at first."""
+        others = () if self.found is None else self.found.addresses_to_try
+        return list(dict.fromkeys((*typed_addresses(self.host, self.port), *others)))
 
-        async def attempt(table: FoundTable) -> Lines | None:
-            if (table.address, table.port) == (self.host, self.port):
-                return None
+    def _is_right(self, attempt: "asyncio.Task[tuple[Lines, Address]]") -> bool:
+        if not attempt.done() or attempt.cancelled() or attempt.exception() is not None:
+            return False
+        return attempt.result()[0].fingerprint == self.fingerprint
+
+    def _note(self, where: Address) -> None:
+        if where != (self.host, self.port):
+            self.host, self.port = where
+            self.moved(*where)
+
+    async def _dial(self) -> tuple[Lines, Address]:
+        async with asyncio.timeout(KNOWN_S):
+            return await connect_first(self._addresses(), self.fingerprint)
+
+    async def _search(self) -> tuple[Lines, Address]:
+        """Return a connection to the table wherever it is announced; ``OSError`` if nowhere.
+
+        Anybody may announce such a one: what answers has to have the whole fingerprint.
+        """
+        made: list[Lines] = []
+
+        async def attempt(table: FoundTable) -> tuple[Lines, Address] | None:
             try:
-                lines = await connect(table.address, table.port)
+                lines, where = await connect_first(table.addresses_to_try, self.fingerprint)
             except OSError:
                 return None
-            if found or lines.fingerprint != self.fingerprint:
+            if lines.fingerprint != self.fingerprint:
                 lines.abort()
                 return None
-            found.append(lines)
-            self.host, self.port = table.address, table.port
-            return lines
+            made.append(lines)
+            return lines, where
 
-        unique = self.fingerprint.hex()[:8]
-        again: Lines | None = await found_again(unique, LOOK_S, attempt=attempt)
+        again: tuple[Lines, Address] | None = None
+        try:
+            unique = self.fingerprint.hex()[:8]
+            again = await found_again(unique, LOOK_S, attempt=attempt)
+        finally:
+            for lines in made:
+                if again is None or lines is not again[0]:
+                    lines.abort()
+        if again is None:
+            raise OSError(errno.EHOSTUNREACH, os.strerror(errno.EHOSTUNREACH))
         return again
+
+
+async def _give_up(
+    tries: list["asyncio.Task[tuple[Lines, Address]]"], chosen: Lines | None
+) -> None:
+    """End the attempts, and all connections they have made but the chosen one."""
+    for one in tries:
+        one.cancel()
+    try:
+        results = await asyncio.gather(*tries, return_exceptions=True)
+    except asyncio.CancelledError:
+        if chosen is not None:
+            chosen.abort()
+        raise
+    for made in results:
+        if not isinstance(made, BaseException) and made[0] is not chosen:
+            made[0].abort()
 
 
 def unreached(host: str, port: int, error: OSError) -> Message:
@@ -130,7 +178,7 @@ def unreached(host: str, port: int, error: OSError) -> Message:
     address, reason = address_text(host, port), error.strerror or str(error)
     if isinstance(error, ConnectionRefusedError):
         return Message("table-not-open", {"address": address})
-    if own_addresses() == ["127.0.0.1"]:
+    if not connected_interfaces():
         return Message("table-no-network", {"address": address})
     if not reason or isinstance(error, TimeoutError) or error.errno in SILENT:
         return Message("table-silent", {"address": address})
@@ -437,25 +485,25 @@ class Finder(NetworkTask):
     def __init__(self, changed: Callable[[], None]) -> None:
         # Without network discovery no tables are found, silently.
         self._thread = NetworkThread()
-        self._lookout = Lookout(self._thread.wake)
+        self._browser = ServiceBrowser(self._thread.wake)
         self._thread.wake_by(self, changed)
         self._thread.begin(self)
 
     async def run(self) -> Message | None:
         known = known_tables()
         fingerprints = {one.fingerprint[:8] for one in known}
-        self._lookout.familiar = fingerprints | {one.host for one in known}
-        if await self._lookout.begin():
-            await asyncio.get_running_loop().create_future()
+        self._browser.familiar = fingerprints | {one.host for one in known}
+        await self._browser.begin()
+        await self._browser.watch_interfaces()
         return None
 
     async def end(self) -> None:
-        await self._lookout.end()
+        await self._browser.end()
 
     @property
     def tables(self) -> tuple[FoundTable, ...]:
         """The tables known now, those one has sat at first, by name."""
-        return self._lookout.tables
+        return self._browser.tables
 
     def close(self) -> None:
         self._thread.close()

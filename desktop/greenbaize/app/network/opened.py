@@ -12,8 +12,9 @@ from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.phones.phones import Phones
 from greenbaize.app.tables.matches import PROGRAM, hiding
-from greenbaize.lan.address import address_text, new_code, own_addresses, plain_code
-from greenbaize.lan.discovery import Announcement
+from greenbaize.lan.address import address_text, new_code, plain_code
+from greenbaize.lan.announcement import Announcement
+from greenbaize.lan.interfaces import own_addresses
 from greenbaize.lan.server import TableServer
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
@@ -21,7 +22,8 @@ from greenbaize.rules.players import HUMAN
 from greenbaize.store.files import is_there
 from greenbaize.store.record_file import keys_path
 
-LOOK_S: Final = 5.0
+LOOK_S: Final = 2.0
+"""Seconds between two looks at the addresses and at what is announced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,7 @@ class OpenedTable:
 
     @property
     def addresses(self) -> tuple[str, ...]:
+        """The table's addresses for others, the likeliest first; empty without any network."""
         return tuple(address_text(one, self.journal.keys.port) for one in self._seen)
 
     def _stands(self) -> tuple[str, int, bool]:

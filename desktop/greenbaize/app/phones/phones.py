@@ -17,10 +17,11 @@ from greenbaize.app.phones import labels, messages
 from greenbaize.app.phones.link import CLOSED, PhoneLink
 from greenbaize.app.phones.messages import FromPhone, Gone, Hello, Language, Leave, Ping, Sit, Taken
 from greenbaize.app.phones.screen import door_text
-from greenbaize.app.phones.server import PagePort, PhoneServer, is_near, page_files
+from greenbaize.app.phones.server import PagePort, PhoneServer, page_files
 from greenbaize.app.phones.shown import PhonesShown
-from greenbaize.lan.address import address_text, own_addresses
+from greenbaize.lan.address import address_text
 from greenbaize.lan.client import RejectedError
+from greenbaize.lan.interfaces import is_near, is_scoped, own_addresses
 from greenbaize.lan.lines import Lines, memory_lines
 from greenbaize.lan.pairing import new_secret, secret_hash
 from greenbaize.lan.server import Pace, RefusedError, TableServer
@@ -50,8 +51,11 @@ class _AtDoor:
 
 
 def home_addresses() -> list[str]:
-    """Where phones at home find this computer; not by what only it calls itself."""
-    return [one for one in own_addresses() if is_near(one) and one != "127.0.0.1"]
+    """Return where phones at home find this computer, the likeliest first.
+
+    IPv6 link-local addresses need a scope, which no browser takes.
+    """
+    return [one for one in own_addresses() if is_near(one) and not is_scoped(one)]
 
 
 class Phones:

@@ -38,6 +38,7 @@ from greenbaize.app.phones.messages import (
     TakeOffer,
     frame_of,
 )
+from greenbaize.lan.interfaces import is_near
 from greenbaize.lan.lines import peer_address
 from greenbaize.lan.server import GREET_S, PING_S, SILENCE_S, Pace, listen_at, send_at_once
 from greenbaize.lan.wire import DamagedMessageError, read
@@ -326,17 +327,6 @@ def _header(request: Request, name: str) -> str:
     """The one value of a header; nothing if it has several."""
     values = request.headers.get_all(name)
     return values[0] if len(values) == 1 else ""
-
-
-def is_near(address: str) -> bool:
-    """Whether an address is of a network at home."""
-    try:
-        known = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return False
-    mapped = getattr(known, "ipv4_mapped", None)
-    known = known if mapped is None else mapped
-    return known.is_private or known.is_loopback or known.is_link_local
 
 
 def is_own(host: str, local: Any) -> bool:

@@ -30,8 +30,9 @@ from greenbaize.cli.self_test.check import (
     short_options,
 )
 from greenbaize.games import GAMES
+from greenbaize.lan.announcement import Announcement
 from greenbaize.lan.client import RejectedError
-from greenbaize.lan.discovery import Announcement, found_again
+from greenbaize.lan.discovery import found_again
 from greenbaize.match.record import read_record
 from greenbaize.match.seal import Seal, sealed
 from greenbaize.rules.errors import GameError
