@@ -61,7 +61,7 @@ export function showLobby(screen, send, openMenu) {
   const { lobby } = screen;
   const ready = make("button", { type: "button", className: lobby.ready ? "main quiet" : "main", "data-key": "ready",
     text: lobby.ready ? say("wait") : say("ready"), "aria-pressed": String(lobby.ready),
-    onclick: () => send({ type: "ready", on: !lobby.ready }) });
+    onclick: () => send({ type: "ready", on: !lobby.ready, arranged: lobby.arranged }) });
   put("lobby", JSON.stringify(lobby) + screen.title + screen.words + say("ready"), menuButton(openMenu),
     line(screen.words, "over"), title(screen.title), line(lobby.said),
     make("ul", { className: "chairs" }, ...lobby.chairs.map((chair) =>
@@ -86,7 +86,8 @@ export function showResult(screen, send, openMenu) {
         make("b", { className: "total", text: row.total })))),
     result.again && screen.lobby && line(screen.lobby.said),
     result.again && make("button", { type: "button", className: "main", text: result.again, "data-key": "again",
-      onclick: () => Date.now() - since > RUSH && send({ type: "ready", on: true }) }),
+      onclick: () => Date.now() - since > RUSH
+        && send({ type: "ready", on: true, arranged: screen.lobby ? screen.lobby.arranged : 0 }) }),
     make("div", { className: "pills" },
       may.sheet && make("button", { type: "button", className: "pill", text: say("sheet"), "data-key": "sheet",
         onclick: () => send({ type: "show", what: "sheet" }) }),

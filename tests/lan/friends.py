@@ -63,7 +63,7 @@ class MatchJournal:
         self.matches: list[Noted] = []
         self.chairs: tuple[KeptChair, ...] = ()
         self.wrong: list[int] = []
-        self.ended = 0
+        self.ended = self.put_aside = 0
 
     def begin(self, game: object, header: Header) -> KeptMatch:
         self.matches.append(Noted(header))
@@ -71,6 +71,9 @@ class MatchJournal:
 
     def end(self) -> None:
         self.ended += 1
+
+    def set_aside(self) -> None:
+        self.put_aside += 1
 
     def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
         self.chairs = chairs

@@ -74,7 +74,7 @@ def answers_to(*lines):
 
 
 @pytest.mark.parametrize(
-    ("versions", "why"), [("[3, 4]", "host-older"), ("[0]", "host-newer"), ("[]", "damaged")]
+    ("versions", "why"), [("[4, 5]", "host-older"), ("[0]", "host-newer"), ("[]", "damaged")]
 )
 def test_versions_are_agreed_on_first(versions, why):
     line = f'{{"type":"hello","versions":{versions}}}\n'.encode()
@@ -82,7 +82,7 @@ def test_versions_are_agreed_on_first(versions, why):
 
 
 def test_a_newer_program_that_still_speaks_ours_is_welcome():
-    said = answers_to(b'{"type":"hello","versions":[3,1],"language":"sv"}\n', b"?\n")
+    said = answers_to(b'{"type":"hello","versions":[9,1],"language":"sv"}\n', b"?\n")
     assert [one["type"] for one in said] == ["welcome", "refused"]
     assert said[0]["version"] == 1
 

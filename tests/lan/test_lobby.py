@@ -17,7 +17,18 @@ from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.table import Grace
 from greenbaize.lan.client import RejectedError
 from greenbaize.lan.pairing import secret_hash
-from greenbaize.lan.wire import Dismiss, Lay, Look, Resume, Say, Sit, StandIn, Swap, line_of
+from greenbaize.lan.wire import (
+    Dismiss,
+    Lay,
+    Look,
+    Resume,
+    Say,
+    Sit,
+    StandIn,
+    Stop,
+    Swap,
+    line_of,
+)
 from greenbaize.words.speaker import Speaker
 from lan.friends import Friend, MatchJournal, let_go, opened, request, told_to, until
 from lan.warp import run_warped
@@ -190,7 +201,7 @@ async def test_nobody_loses_their_chair_to_a_smaller_table():
         assert (friends[0].talk.denials, len(hosted.table.lobby.people)) == (["seats"], 3)
 
 
-@pytest.mark.parametrize("message", [MASTER, Swap(0, 1), Dismiss(0)])
+@pytest.mark.parametrize("message", [MASTER, Swap(0, 1), Dismiss(0), Stop()])
 async def test_only_the_keeper_arranges_the_table(message):
     async with gathered() as (_hosted, anna, otto):
         otto.guest.send(message)
@@ -230,6 +241,87 @@ async def test_in_a_match_a_computer_player_takes_over_from_who_is_asked_to_leav
             [("bot", "left")],
             "dismissed",
         )
+
+
+@asynccontextmanager
+async def in_a_match(**asked):
+    """A match under way at which nobody acts, and its guests."""
+    async with gathered(game="master", again=True, **asked) as (hosted, anna, otto):
+        for friend in (anna, otto):
+            friend.plays = False
+            friend.guest.ready()
+        await until(lambda: bool(anna.lines) and bool(otto.lines))
+        yield hosted, anna, otto
+
+
+async def test_the_keeper_ends_a_match_and_another_game_is_played():
+    async with in_a_match() as (hosted, anna, otto):
+        watcher = Friend("Ida", hosted.knock, watch=True)
+        await until(lambda: bool(watcher.lines))
+        first = hosted.table.match
+        anna.guest.send(Stop())
+        await until(lambda: otto.lobby.stage == watcher.lobby.stage == "gathering")
+        assert (hosted.journal.put_aside, hosted.journal.ended) == (1, 0)
+        assert [one.talk.header for one in (anna, otto, watcher)] == [None] * 3
+        anna.guest.send(msgspec.structs.replace(MASTER, game="blackout", options={}))
+        await until(lambda: otto.lobby.game == "blackout")
+        for friend in (anna, otto):
+            friend.plays = True
+            friend.guest.ready()
+        await until(lambda: hosted.table.match is not None and hosted.table.match.over)
+        assert (hosted.match.header.game, hosted.table.match.id != first.id) == ("blackout", True)
+        await until(lambda: all(one.talk.wholes for one in (anna, otto, watcher)))
+        assert hosted.journal.ended == 1
+
+
+async def test_who_was_away_when_their_match_was_ended_is_told_so_and_sits_on():
+    async with in_a_match() as (_hosted, anna, otto):
+        otto.cut()
+        anna.guest.send(Stop())
+        await until(lambda: len(otto.connections) == 2 and otto.talk.header is None)
+        assert [one.name for one in otto.lobby.chairs] == ["Anna", "Otto"]
+
+
+async def test_no_match_is_ended_that_is_none():
+    async with gathered() as (_hosted, anna, _otto):
+        anna.guest.send(Stop())
+        await until(lambda: bool(anna.talk.denials))
+        assert anna.talk.denials == ["not-playing"]
+
+
+async def test_nobody_is_ready_for_what_they_have_not_seen():
+    async with gathered() as (hosted, anna, otto):
+        seen = otto.lobby.arranged
+        anna.guest.send(MASTER)
+        await until(lambda: otto.lobby.game == "master")
+        otto.guest.ready(arranged=seen)
+        await until(lambda: otto.talk.denials == ["changed"])
+        assert not otto.lobby.chairs[1].ready
+        otto.guest.ready(arranged=otto.lobby.arranged)
+        await until(lambda: otto.lobby.chairs[1].ready)
+        otto.guest.ready(ready=False, arranged=seen)  # which nobody minds
+        await until(lambda: not otto.lobby.chairs[1].ready)
+        assert hosted.table.match is None
+
+
+async def test_a_guest_of_an_older_version_hears_of_a_match_that_was_ended_by_the_lobby(
+    monkeypatch,
+):
+    async with gathered(game="master", again=True, names=("Anna",)) as (hosted, anna):
+        monkeypatch.setattr("greenbaize.lan.client.VERSIONS", (2, 1))
+        ida = Friend("Ida", hosted.knock)
+        ida.plays = anna.plays = False
+        await until(lambda: bool(ida.talk.shown))
+        ida.guest.ready(arranged=17)
+        anna.guest.ready()
+        await until(lambda: hosted.table.playing and bool(ida.lines))
+        anna.guest.send(Stop())
+        await until(lambda: ida.lobby.stage == "gathering")
+        said = b"".join(map(sent_by, ida.connections)) + ida.received()
+        assert b"stopped" not in said
+        assert b"arranged" not in said
+        ida.guest.send(Stop())
+        assert ida.talk.denials == ["host-older"]
 
 
 async def test_what_is_said_is_heard_by_all_and_watchers_speak_too():

@@ -83,7 +83,7 @@ def check_told(match, friend):
         if one["type"] == "lobby":
             assert set(one) == {
                 *("type", "table", "game", "options", "chairs", "watchers", "stage", "you"),
-                *("bots", "clock", "hints", "hands", "keeper", "missing"),
+                *("bots", "clock", "hints", "hands", "keeper", "missing", "arranged"),
             }
         elif one["type"] == "answer":
             assert one["result"] == "done"

@@ -18,6 +18,7 @@ from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.lobby import GRACE_S, TableRequest
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.network.session import comings
+from greenbaize.app.network.table_words import lay_of
 from greenbaize.app.phones.shown import PhonesShown, qr_text
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.signals import Stopped, handled
@@ -128,8 +129,20 @@ class HostNews:
             self._pass_on(Message("table-watchers", dict(count)), "watchers", count)
         assert self._opened is not None
         match = self._opened.table.match
+        if match is None and self._playing is not None and not self._playing.over:
+            self._playing = None
+            path = str(self._opened.journal.stopped or "")
+            self._pass_on(Message("table-stopped", {"path": path}), "stopped", {"path": path})
+        if old is not None and lay_of(old) != lay_of(lobby):
+            self._tell_lay(lobby)
         if match is not None and not match.over and match.table is not self._playing:
             self._begin(match.table)
+
+    def _tell_lay(self, lobby: LobbyShown) -> None:
+        game, seats = lobby.game, len(lobby.chairs)
+        what = match_text(GAMES, game, seats, lobby.options)
+        values = {"game": game, "seats": seats, "options": lobby.options}
+        self._pass_on(Message("table-laid", {"what": what}), "laid", values)
 
     def _begin(self, table: Table) -> None:
         self._playing = table

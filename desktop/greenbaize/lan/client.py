@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 import msgspec
+from msgspec import UNSET
 
 from greenbaize.lan import wire
 from greenbaize.lan.lines import Lines, LostError
@@ -105,6 +106,7 @@ class GuestListener(Protocol):
     def lobby(self, lobby: wire.LobbyShown) -> None: ...
     def spoken(self, spoken: wire.Spoken) -> None: ...
     def denied(self, why: str) -> None: ...
+    def match_stopped(self) -> None: ...
     def whole(self, lines: list[bytes], committed: Committed | None) -> None: ...
 
 
@@ -146,8 +148,9 @@ class Guest:
 
     # What one may do
 
-    def ready(self, *, ready: bool = True) -> None:
-        self.send(wire.ReadyMark(ready))
+    def ready(self, *, ready: bool = True, arranged: int | msgspec.UnsetType = UNSET) -> None:
+        """Say whether one is ready, for what the table has numbered ``arranged``."""
+        self.send(wire.ReadyMark(ready, arranged))
 
     def do(self, command: dict[str, Any], heard_back: HeardBack = lambda *_: None) -> None:
         """Send a command; while disconnected it is lost."""
@@ -166,9 +169,15 @@ class Guest:
             self._lines.close()
 
     def send(self, message: msgspec.Struct) -> None:
-        """Send a message; dropped while disconnected."""
+        """Send a message; dropped while disconnected, or if the host does not know it."""
         if isinstance(message, wire.Reading) and self._version < wire.FACES:
             return
+        if self._version < wire.STOPS:
+            if isinstance(message, wire.Stop):
+                self._listener.denied("host-older")
+                return
+            if isinstance(message, wire.ReadyMark):
+                message = wire.ReadyMark(message.ready)
         if self._lines is not None:
             self._lines.send(wire.line_of(message))
 
@@ -297,6 +306,10 @@ class Guest:
                 lines.send(wire.line_of(wire.Pong()))
             case wire.From() | wire.Told() | wire.Now() as said:
                 self._follow(said)
+            case wire.Stopped(match=match):
+                if match == self.match:
+                    self.match, self.heard = "", 0
+                    self._listener.match_stopped()
             case wire.Shuffle() as shuffle:
                 self._say_in_shuffle(self._committing.begin(shuffle))
             case wire.Commits() as commits:

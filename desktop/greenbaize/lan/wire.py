@@ -13,9 +13,11 @@ from msgspec import Meta
 from greenbaize.lan.address import LONGEST_CLOCK_S, MOST_SEATS
 from greenbaize.rules.decoding import Name
 
-VERSIONS: Final = (2, 1)
+VERSIONS: Final = (3, 2, 1)
 FACES: Final = 2
 """The first version with faces and with the seats that still have to confirm a trick."""
+STOPS: Final = 3
+"""The first version in which a match can be stopped, and which numbers arrangements of a table."""
 LONGEST_FROM_GUEST: Final = 4096
 """Bytes of a line from a guest, its end included."""
 LONGEST_FROM_HOST: Final = 262_144
@@ -104,9 +106,10 @@ class Resume(_Said, frozen=True, tag="resume"):
 
 
 class ReadyMark(_Said, frozen=True, tag="ready"):
-    """Whether the guest is ready to begin."""
+    """Whether the guest is ready to begin what is ``arranged``, a number of the lobby."""
 
     ready: bool
+    arranged: _Count | msgspec.UnsetType = msgspec.UNSET
 
 
 class Do(_Said, frozen=True, tag="do"):
@@ -176,6 +179,10 @@ class Dismiss(_Said, frozen=True, tag="dismiss"):
     seat: _Seat
 
 
+class Stop(_Said, frozen=True, tag="stop"):
+    """The keeper ends the match before its end; it is kept to be continued later."""
+
+
 class Reading(_Said, frozen=True, tag="reading"):
     """Whether the guest is still reading what happened, and is asked only afterwards."""
 
@@ -234,6 +241,13 @@ class LobbyShown(_Said, frozen=True, tag="lobby"):
     keeper: _Seat | None
     you: _Seat | None
     missing: Annotated[list[Name], Meta(max_length=MOST_SEATS)] = []
+    arranged: _Count | msgspec.UnsetType = msgspec.UNSET
+
+
+class Stopped(_Said, frozen=True, tag="stopped"):
+    """Whoever keeps the table has ended this match before its end."""
+
+    match: _Hex32
 
 
 class From(_Said, frozen=True, tag="from"):
@@ -336,12 +350,14 @@ FROM_GUEST: Final = msgspec.json.Decoder(
     | Lay
     | Swap
     | Dismiss
+    | Stop
     | Leave
     | Reading
     | Pong
 )
 FROM_HOST: Final = msgspec.json.Decoder(
     LobbyShown
+    | Stopped
     | From
     | Told
     | Now
@@ -366,11 +382,15 @@ SIT: Final = msgspec.json.Decoder(Sit)
 SEATED: Final = msgspec.json.Decoder(Seated | Refused)
 
 
-def plain_lobby(shown: LobbyShown) -> LobbyShown:
-    """The table as shown to a guest of protocol version 1."""
-    unset = {"face": msgspec.UNSET, "colour": msgspec.UNSET, "reads": msgspec.UNSET}
-    chairs = [msgspec.structs.replace(chair, **unset) for chair in shown.chairs]
-    return msgspec.structs.replace(shown, chairs=chairs)
+def lobby_for(shown: LobbyShown, version: int) -> LobbyShown:
+    """Return the table as it is shown to a guest who speaks this version of the protocol."""
+    if version < STOPS:
+        shown = msgspec.structs.replace(shown, arranged=msgspec.UNSET)
+    if version < FACES:
+        unset = {"face": msgspec.UNSET, "colour": msgspec.UNSET, "reads": msgspec.UNSET}
+        chairs = [msgspec.structs.replace(chair, **unset) for chair in shown.chairs]
+        shown = msgspec.structs.replace(shown, chairs=chairs)
+    return shown
 
 
 _ENCODER: Final = msgspec.json.Encoder()

@@ -586,6 +586,14 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "table-denied-options": mark("The game cannot be played like that."),
     "table-denied-playing": mark("That cannot be changed while a match is played."),
     "table-denied-not-playing": mark("No match is being played."),
+    "table-denied-changed": mark(
+        "The table has just been changed: look at it, and say when you are ready."
+    ),
+    "table-denied-host-older": mark(
+        "The host's program is older than this one and cannot do that: update it there."
+    ),
+    "table-stopped": mark("The match was ended before its end; it is kept in {path}."),
+    "table-laid": mark("Now: {what}."),
     "table-denied-seats": mark("More people sit at the table than would have a chair."),
     "table-denied-hands": mark("At this table nobody who watches sees anybody's cards."),
     "table-denied": mark("The table does not allow that ({why})."),

@@ -58,6 +58,9 @@ class Stayer:
         views = []
         place.listen(lambda event: (self.events.append(event), views.append(place.view)))
 
+    def on_stopped(self):
+        self.heard.append("stopped")
+
     def on_spoken(self, spoken):
         self.heard.append(spoken)
 

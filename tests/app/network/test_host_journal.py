@@ -5,12 +5,12 @@ import os
 
 import pytest
 
-from greenbaize.app.network.host_journal import HostJournal, TableKeys, read_keys
+from greenbaize.app.network.host_journal import HostJournal, KeptChair, TableKeys, read_keys
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.errors import FileError
-from greenbaize.store.record_file import lock_record
+from greenbaize.store.record_file import keys_path, lock_record
 
 GAME = GAMES["rank"]
 HEADER = settled_header("rank", (Player("Anna"), Player("Boris")), {}, "ab" * 16)
@@ -23,7 +23,9 @@ def told():
 
 @pytest.fixture
 def journal(tmp_path, told):
-    return HostJournal(tmp_path / "match.jsonl", TableKeys.make(), told.append)
+    keys = TableKeys.make()
+    keys.code = "ABC-DEF"
+    return HostJournal(tmp_path / "match.jsonl", keys, told.append)
 
 
 def test_a_record_that_another_has_written_meanwhile_is_not_replaced(journal, tmp_path, told):
@@ -51,6 +53,19 @@ def test_each_match_has_a_record_of_its_own(journal, tmp_path):
         assert journal.path == tmp_path / name
         journal.end()
     assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_a_match_that_is_ended_before_its_end_keeps_its_keys(journal, tmp_path):
+    journal.begin(GAME, HEADER).close()
+    journal.keep_chairs((KeptChair("Anna", "ab" * 32), KeptChair()))
+    journal.set_aside()
+    journal.keep_chairs((KeptChair(), KeptChair()))
+    kept = read_keys(keys_path(tmp_path / "match.jsonl"))
+    assert [chair.name for chair in kept.chairs] == ["Anna", ""]
+    journal.begin(GAME, HEADER).close()
+    assert (journal.path, journal.stopped) == (tmp_path / "match-2.jsonl", tmp_path / "match.jsonl")
+    journal.end()
+    assert read_keys(keys_path(tmp_path / "match.jsonl")) == kept
 
 
 def test_keys_in_a_folder_that_may_not_be_looked_into_are_told(tmp_path, monkeypatch):

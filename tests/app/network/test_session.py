@@ -10,6 +10,7 @@ from greenbaize.app.network.connections import Joining, Reconnector, join_table
 from greenbaize.app.network.hosted_match import HostedMatch
 from greenbaize.app.network.seat_secrets import known_tables
 from greenbaize.app.phones.phones import Phones
+from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
 from greenbaize.lan.announcement import Announcement
 from greenbaize.lan.wire import ReadyMark, told_line
@@ -89,6 +90,29 @@ def test_a_table_that_is_closed_in_a_match_is_opened_again(company):
     assert bytes(back.place.told).count(b"\n") == len(match.events) + 1
     # What had happened before is not told as if it happened now.
     assert len(back.events) < len(match.events)
+
+
+def test_a_match_that_is_ended_for_another_game_is_continued_another_evening(company):
+    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
+    anna = company.join(host, "Anna", plays=False)
+    company.until(lambda: anna.place is not None and host.place is not None)
+    record, seat = host.place.record, anna.place.seat
+    host.session.stop_match()
+    company.until(lambda: all("stopped" in one.heard for one in (host, anna)))
+    assert (host.place, anna.place) == (None, None)
+    host.session.send(lay_of("master", bots=""))
+    company.until(lambda: all(one.place is not None for one in (host, anna)))
+    assert {one.place.header.game for one in (host, anna)} == {"master"}
+    assert host.place.record != record
+    assert record in [one.path for one in unfinished()]
+    host.plays = anna.plays = True
+    company.until(over_at(host, anna))
+    host.session.leave()
+    company.until(lambda: host.over and anna.over)
+    again = opened(company, record=record)
+    back = company.join(again, "Anna", code="")
+    company.until(over_at(again, back))
+    assert (back.place.seat, back.place.header.game) == (seat, "damn")
 
 
 def test_a_table_that_nobody_runs_any_more_is_offered_no_longer(company):

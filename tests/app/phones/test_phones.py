@@ -10,7 +10,7 @@ from app.phones.clients import kitchen
 from greenbaize.app.phones import messages
 from greenbaize.app.phones.messages import Screen
 from greenbaize.app.seats.opponents import Opponent
-from greenbaize.lan.wire import Dismiss
+from greenbaize.lan.wire import Dismiss, Lay, Stop
 from lan.friends import SMALL, Friend, request, until
 
 
@@ -42,6 +42,58 @@ async def playing(**more):
     async with kitchen(request("damn", bots=Opponent("random"), **more)) as at:
         anna = at.phone("Anna")
         yield at, anna, await at_table(anna)
+
+
+class TestAnotherGame:
+    """What is played is changed while phones still look at the match before."""
+
+    async def test_a_match_that_the_keeper_ends_leads_phones_to_the_waiting_room(self):
+        async with playing(again=True) as (at, anna, _):
+            keeper = Friend("Otto", at.hosted.knock)
+            keeper.plays = keeper.talk.gets_ready = False
+            await until(lambda: bool(keeper.talk.shown))
+            at.hosted.table.lobby.keeper = at.hosted.table.lobby.chairs[keeper.lobby.you]
+            at.hosted.table.show()
+            await until(lambda: keeper.lobby.keeper == keeper.lobby.you)
+            keeper.guest.send(Stop())
+            screen = await anna.until(lambda one: one.stage == "lobby")
+            assert "Otto has ended the match" in anna.of(messages.Notice)[-1].text
+            assert (screen.lobby.ready, screen.lobby.can_ready) == (False, True)
+            keeper.guest.send(Lay("master", 2, {}, "", 0, True, False))
+            screen = await anna.until(lambda one: one.title == "Master")
+            assert screen.lobby.said.startswith("Otto has changed the table: Master · 2 players")
+            await anna.send(messages.Ready(on=True, arranged=screen.lobby.arranged))
+            screen = await anna.until(lambda one: one.lobby.ready)
+            assert "changed" not in screen.lobby.said
+
+    async def test_who_plays_again_after_a_change_sees_it_first_and_says_ready_to_it(self):
+        async with kitchen(request("blackout", again=True)) as at:
+            anna, boris = at.phone("Anna"), at.phone("Boris")
+            await anna.come()
+            await boris.come()
+            for phone in (anna, boris):
+                await phone.until(lambda one: one.stage == "result")
+                phone.plays = False
+            guest = at.phones._link_of(anna.chair)._guest
+            guest.send(Lay("master", 2, {}, "", 0, True, False))
+            screen = await boris.until(lambda one: one.lobby.said)
+            assert screen.stage == "result"
+            assert screen.lobby.said.startswith("Anna has changed the table: Master")
+            await boris.send(messages.Ready(on=True, arranged=screen.lobby.arranged))
+            screen = await boris.until(lambda one: one.stage == "lobby")
+            assert (screen.title, screen.lobby.ready) == ("Master", False)
+            await boris.send(messages.Ready(on=True, arranged=screen.lobby.arranged))
+            await boris.until(lambda one: one.lobby.ready)
+
+    async def test_a_tap_that_was_on_its_way_when_the_table_changed_agrees_to_nothing(self):
+        async with kitchen(request("damn", seats=3)) as at:
+            anna, boris = await at.guest("Anna"), await at.guest("Boris")
+            before = boris.screen.lobby.arranged
+            at.phones._link_of(anna.chair)._guest.send(Lay("rank", 3, {}, "", 0, True, False))
+            await boris.until(lambda one: one.title == "Rank")
+            await boris.send(messages.Ready(on=True, arranged=before))
+            await until(lambda: any(one.kind == "refused" for one in boris.of(messages.Notice)))
+            assert not boris.screen.lobby.ready
 
 
 def what_is_seen(screen):

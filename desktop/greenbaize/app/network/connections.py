@@ -202,6 +202,8 @@ class GuestConnection(TableConnection):
         self._trouble: Message | None = None
         self._playing = False
         """Whether a match is under way, as far as the host has said."""
+        self._unfinished = False
+        """Whether a match was ended here that the host can continue another time."""
         self._heard_leaving = False
         """Whether the host received that one leaves, and frees the chair."""
 
@@ -223,8 +225,8 @@ class GuestConnection(TableConnection):
             return unreached(self._reconnector.host, self._reconnector.port, error)
         except GameError as error:
             return error.message
-        # A table that is closed while a match is played may be opened again.
-        if self._heard_leaving or not self._playing:
+        # A table that is closed with a match not played to its end may be opened again.
+        if self._heard_leaving or not (self._playing or self._unfinished):
             self._forget(guest)
         return None
 
@@ -264,6 +266,10 @@ class GuestConnection(TableConnection):
         self._recording.take(line)
         self._see_trouble()
         super().told(line)
+
+    def match_stopped(self) -> None:
+        self._unfinished = True
+        super().match_stopped()
 
     def lobby(self, lobby: LobbyShown) -> None:
         self._playing = lobby.stage == "playing"

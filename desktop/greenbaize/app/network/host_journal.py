@@ -163,6 +163,8 @@ class HostJournal:
     ) -> None:
         self.path = path
         """The record of the match that is played; None where none has begun."""
+        self.stopped: Path | None = None
+        """The record of the match that was ended last before its end."""
         self.keys = keys
         self._named = path
         self._number = 1
@@ -173,7 +175,7 @@ class HostJournal:
         """Begin the record of a match, which goes on without one if need be."""
         self._wanted = True
         if self.path is None:
-            self.path = fresh_path(game.name)
+            self.path = self._named or fresh_path(game.name)
         try:
             kept = self._begun(self.path, game, header)
         except GameError as error:
@@ -205,6 +207,10 @@ class HostJournal:
         forget_file(record_file.keys_path(self.path))
         if self._named is None:
             self.path = None
+
+    def set_aside(self) -> None:
+        """Leave a match for later: its keys stay, and the next one gets another file."""
+        self.stopped, self.path = self.path, None
 
     def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
         self.keys.chairs = chairs

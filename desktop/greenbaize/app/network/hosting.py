@@ -61,6 +61,10 @@ class HostedTable:
         self._rounds = 0
         self._missing: list[str] = []
         self._warnings = Pace(TOLD_AT_ONCE, TOLD_EVERY_S)
+        self._arranged = 0
+        """The number of changes to the table: nobody is ready for what they have not seen."""
+        self._stopped: set[str] = set()
+        """The ids of the matches that were ended before their end at this table."""
         self._left = False
         """Whether a resumed match waits for one of its people."""
         if kept is not None:
@@ -237,6 +241,8 @@ class HostedTable:
                 self._swap(visitor, one, other)
             case wire.Dismiss(seat=other) if keeps:
                 self._dismiss(visitor, other)
+            case wire.Stop() if keeps and visitor.version >= wire.STOPS:
+                self._stop_match(visitor)
             case _ if visitor.seat is not None:
                 self._hear_from_seat(visitor, visitor.seat, message)
             case _:
@@ -247,9 +253,8 @@ class HostedTable:
         match message:
             case wire.Do():
                 self._do(visitor, seat, message)
-            case wire.ReadyMark(ready=ready):
-                chair.ready = ready
-                self.show()
+            case wire.ReadyMark():
+                self._mark_ready(visitor, chair, message)
             case wire.Reading(on=on) if visitor.version >= wire.FACES:
                 chair.reads = on
                 self.show()
@@ -258,7 +263,7 @@ class HostedTable:
                     self._shuffling.hear(visitor, message)
             case wire.StandIn(seat=other, on=on):
                 self._stand_in(visitor, other, on=on)
-            case wire.Lay() | wire.Swap() | wire.Dismiss():
+            case wire.Lay() | wire.Swap() | wire.Dismiss() | wire.Stop():
                 visitor.send(wire.Denied("keeper"))
             case _:
                 raise wire.DamagedMessageError
@@ -318,8 +323,42 @@ class HostedTable:
             self.match.stand_in(seat, "left")
         self.show()
 
+    def _mark_ready(self, visitor: Visitor, chair: LobbyChair, mark: wire.ReadyMark) -> None:
+        if mark.ready and mark.arranged not in (msgspec.UNSET, self._arranged):
+            visitor.send(wire.Denied("changed"))
+            return
+        chair.ready = mark.ready
+        self.show()
+
+    def _stop_match(self, visitor: Visitor) -> None:
+        """End the match before its end; its record and keys are kept to continue it."""
+        match = self.match
+        if match is None or match.over:
+            visitor.send(wire.Denied("not-playing"))
+            return
+        match.close()
+        self._journal.set_aside()
+        self._stopped.add(match.id)
+        self.match = None
+        for chair in self.lobby.chairs:
+            chair.reads = False
+        self._gather()
+        for other in self.lobby.visitors:
+            if other.following and other.version >= wire.STOPS:
+                other.send(wire.Stopped(match.id))
+        self._rearranged()
+
+    def _gather(self) -> None:
+        """Let everybody say anew when they are ready; who did not come back has no chair."""
+        for chair in self.lobby.chairs:
+            chair.ready = chair.rests = False
+            if chair.visitor is None and chair.missed is None:
+                self._free_chair(chair)
+
     def _resume(self, visitor: Visitor, resume: wire.Resume) -> None:
         visitor.following = True
+        if resume.match in self._stopped and visitor.version >= wire.STOPS:
+            visitor.send(wire.Stopped(resume.match))
         if self.match is not None:
             self.match.resume(visitor, resume)
             self._see_whether_done()
@@ -394,10 +433,10 @@ class HostedTable:
             keeper=self.lobby.keeper_seat,
             you=None,
             missing=self._missing,
+            arranged=self._arranged,
         )
-        plain = wire.plain_lobby(shown)
         for visitor in self.lobby.visitors:
-            spoken = shown if visitor.version >= wire.FACES else plain
+            spoken = wire.lobby_for(shown, visitor.version)
             visitor.send(msgspec.structs.replace(spoken, you=visitor.seat))
         self.seen(shown)
         self._consider()
@@ -424,6 +463,7 @@ class HostedTable:
         return self.playing or self._shuffling is not None
 
     def _rearranged(self) -> None:
+        self._arranged += 1
         for chair in self.lobby.chairs:
             chair.ready = False
         self._write_down()
@@ -490,10 +530,7 @@ class HostedTable:
 
     def _on_ended(self) -> None:
         self._journal.end()
-        for chair in self.lobby.chairs:
-            chair.ready = chair.rests = False
-            if chair.visitor is None and chair.missed is None:
-                self._free_chair(chair)
+        self._gather()
         if self.request.again:
             self._write_down()
             self.show()

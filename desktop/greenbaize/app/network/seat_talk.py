@@ -156,6 +156,10 @@ class SeatTalk:
     def denied(self, why: str) -> None:
         """A refusal of something no program asks for."""
 
+    def match_stopped(self) -> None:
+        """Forget the question of a match that whoever keeps the table has ended."""
+        self.header, self.asked, self._owed, self._legal = None, False, False, ()
+
     # What comes from whoever decides
 
     def answer(self, raw: bytes) -> Message | None:
@@ -166,6 +170,8 @@ class SeatTalk:
         if self._overtaken:
             self._overtaken -= 1  # it is that to an outdated question (docs/seat-protocol.md)
             return None
+        if self.header is None:
+            return None  # the match it is about has been ended
         if not self.asked:
             return Message("seat-answer-unasked")
         self._owed = False

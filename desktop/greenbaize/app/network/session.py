@@ -34,7 +34,10 @@ REJECTED: Final = (
     *("secret", "dismissed", "watchers"),
     *("host-older", "host-newer", "host-damaged", "not-the-host"),
 )
-DENIED: Final = ("keeper", "too-fast", "options", "playing", "not-playing", "seats", "hands")
+DENIED: Final = (
+    *("keeper", "too-fast", "options", "playing", "not-playing", "seats", "hands"),
+    *("changed", "host-older"),
+)
 """The refusal codes that have a sentence."""
 
 
@@ -53,7 +56,8 @@ def denied(why: str) -> Message:
 class SessionHearer(Protocol):
     """The listener of a session; everything is called from ``attend``.
 
-    ``on_match`` comes also when a match is told again from its start, ``on_whole`` once its record
+    ``on_match`` comes also when a match is told again from its start, ``on_stopped`` when whoever
+    keeps the table has ended it before its end, ``on_whole`` once its record
     has been stored and checked, ``on_phones`` when ``phones_shown`` has changed; ``on_over`` gets
     None if one left or the host closed the table.
     """
@@ -61,6 +65,7 @@ class SessionHearer(Protocol):
     def on_open(self) -> None: ...
     def on_lobby(self, lobby: wire.LobbyShown) -> None: ...
     def on_match(self, place: RemoteView) -> None: ...
+    def on_stopped(self) -> None: ...
     def on_spoken(self, spoken: wire.Spoken) -> None: ...
     def on_denied(self, why: Message) -> None: ...
     def on_phones(self) -> None: ...
@@ -117,6 +122,15 @@ class Session:
 
     def say(self, text: str = "", word: str = "") -> None:
         self.send(wire.Say(text, word))
+
+    def get_ready(self, *, ready: bool = True) -> None:
+        """Say whether one is ready for what the table shows now."""
+        arranged = msgspec.UNSET if self.lobby is None else self.lobby.arranged
+        self.send(wire.ReadyMark(ready, arranged))
+
+    def stop_match(self) -> None:
+        """As whoever keeps the table, end the match before its end; it can be continued later."""
+        self.send(wire.Stop())
 
     def stand_in(self, seat: int, *, on: bool) -> None:
         self.send(wire.StandIn(seat, on))
@@ -217,6 +231,14 @@ class Session:
             self.place.leave()
         self.place, self._coming = place, None
         self.hearer.on_match(place)
+
+    def on_stopped(self) -> None:
+        """The match has been ended before its end."""
+        if self.place is not None:
+            self.place.leave()
+        self.place = self._coming = None
+        self._gathered = True
+        self.hearer.on_stopped()
 
     def on_spoken(self, spoken: wire.Spoken) -> None:
         self.hearer.on_spoken(spoken)
@@ -338,6 +360,9 @@ class TableConnection(NetworkTask, ABC):
         if self._bytes > MOST_BYTES:
             raise wire.DamagedMessageError
         self._pass_on(self._session.on_told, line)
+
+    def match_stopped(self) -> None:
+        self._pass_on(self._session.on_stopped)
 
     def lobby(self, lobby: wire.LobbyShown) -> None:
         self._pass_on(self._session.on_lobby, lobby)

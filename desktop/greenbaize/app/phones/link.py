@@ -8,19 +8,27 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from greenbaize.app.advice.adviser import Adviser
 from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.network.seat_secrets import PassingSecret
 from greenbaize.app.network.session import denied, rejection_message
-from greenbaize.app.network.table_words import PLAYING, QUICK_WORDS, spoken_words
+from greenbaize.app.network.table_changes import TableChanges
+from greenbaize.app.network.table_words import (
+    PLAYING,
+    QUICK_WORDS,
+    spoken_words,
+    stopped_text,
+)
 from greenbaize.app.phones import labels, messages, screen
 from greenbaize.app.phones.pacing import PhonePacing
 from greenbaize.app.phones.screen import Moment
 from greenbaize.app.phones.server import PagePort
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.tables.matches import PROGRAM
+from greenbaize.games import GAMES
 from greenbaize.lan import wire
 from greenbaize.lan.client import Guest, HeardBack, RejectedError
 from greenbaize.lan.lines import Lines
@@ -68,6 +76,8 @@ class PhoneLink:
         self._staying: asyncio.Task[None] | None = None
         self._pacing = PhonePacing(self._on_seen, self._show_soon, self.break_off)
         self._lobby: wire.LobbyShown | None = None
+        self._changes = TableChanges(GAMES)
+        self._left_result = False
         self._language = spoken_language()
         self._left = False
         self._matches = 0
@@ -174,6 +184,7 @@ class PhoneLink:
 
     def begun(self, header: bytes) -> None:
         self._matches += 1
+        self._left_result = False
         self._drop_adviser()
         place = RemoteView(header, self, self._matches, seated=True)
         place.launcher = self._launcher
@@ -188,6 +199,7 @@ class PhoneLink:
 
     def lobby(self, lobby: wire.LobbyShown) -> None:
         self._lobby = lobby
+        self._changes.note_lobby(lobby)
         self._pacing.clocked = bool(lobby.clock)
         self._show_soon()
 
@@ -199,6 +211,15 @@ class PhoneLink:
 
     def denied(self, why: str) -> None:
         self._refuse(self._said(denied(why)))
+
+    def match_stopped(self) -> None:
+        """Whoever keeps the table has ended the match before its end."""
+        self._drop_adviser()
+        self._pacing.forget()
+        with speaking(self._language):
+            said = stopped_text(self._lobby)
+        self._send(messages.Notice(said, said, "wait"))
+        self._show_soon()
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:
         del lines, committed
@@ -247,8 +268,8 @@ class PhoneLink:
                 self._show_sheet(what)
             case messages.Language(language=language):
                 self.speak(language)
-            case messages.Ready(on=on):
-                self._guest.ready(ready=on)
+            case messages.Ready():
+                self._get_ready(message)
             case messages.Say(word=word) if word in QUICK_WORDS:
                 self._guest.send(wire.Say(word=word))
             case messages.StandIn(on=on) if self._guest.seat is not None:
@@ -256,6 +277,20 @@ class PhoneLink:
             case messages.Leave():
                 self._left = True
                 self._guest.leave()
+
+    def _get_ready(self, mark: messages.Ready) -> None:
+        """Say whether one is ready; for what one has not seen yet only once it has been shown."""
+        place, lobby = self._pacing.place, self._lobby
+        if lobby is None:
+            return
+        at_result = place is not None and place.over and not self._left_result
+        self._left_result = self._left_result or at_result
+        if at_result and mark.on and self._changes.has_changed(lobby):
+            self._show_soon()
+            return
+        shown = mark.arranged if mark.arranged is not UNSET else lobby.arranged
+        self._guest.ready(ready=mark.on, arranged=shown)
+        self._show_soon()
 
     @property
     def _question(self) -> Question | None:
@@ -340,6 +375,8 @@ class PhoneLink:
             news=pacing.news,
             ahead=pacing.waits,
             asked=self._count_asked(),
+            changes=self._changes.text(lobby),
+            left_result=self._left_result,
         )
 
     def _count_asked(self) -> int:

@@ -56,9 +56,10 @@ class Language(_Said, frozen=True, tag="language"):
 
 
 class Ready(_Said, frozen=True, tag="ready"):
-    """Whether one is ready for a match to begin."""
+    """Whether one is ready for a match; ``arranged`` is that of the screen it was seen on."""
 
     on: bool
+    arranged: _Count | msgspec.UnsetType = msgspec.UNSET
 
 
 class AnswerAsked(_Said, frozen=True, tag="answer"):
@@ -219,6 +220,7 @@ class LobbyPart(_Part, frozen=True):
     rules: list[str]
     ready: bool
     can_ready: bool
+    arranged: int = 0
 
 
 class TrumpPart(_Part, frozen=True):

@@ -88,6 +88,12 @@ class PhonePacing:
         self.news = self.lying = self.last = None
         self.place = place
 
+    def forget(self) -> None:
+        """Watch no match any more."""
+        self.stop()
+        self._behind.clear()
+        self.place = self.news = self.last = None
+
     def catch_up(self) -> None:
         """What is told until ``settle`` is not news."""
         self._catching_up = True

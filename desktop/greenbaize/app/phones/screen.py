@@ -90,7 +90,8 @@ class Moment(NamedTuple):
     ``place`` is the match as far as it has been seen, and ``behind`` says that more has happened
     since, so that nothing is asked yet. ``lying`` is a taken trick that still lies there, ``last``
     the last one that was taken, ``news`` the event that was told last of those that have news.
-    ``asked`` numbers what is asked.
+    ``asked`` numbers what is asked. ``changes`` says what was changed at the table, and
+    ``left_result`` that one has looked at the result long enough.
     """
 
     lobby: LobbyShown
@@ -101,17 +102,19 @@ class Moment(NamedTuple):
     news: tuple[Event, Any] | None = None
     ahead: bool = False
     asked: int = 0
+    changes: str = ""
+    left_result: bool = False
 
 
 def screen_of(moment: Moment, number: int) -> Screen:
     """The screen of a moment, numbered so."""
     place, lobby = moment.place, moment.lobby
     if place is None or place.seat is None:
-        return _lobby_screen(lobby, number)
+        return _lobby_screen(moment, number)
     if place.over and not moment.behind:
         ready = lobby.you is not None and lobby.chairs[lobby.you].ready
-        if lobby.stage != PLAYING and ready:
-            return _lobby_screen(lobby, number)
+        if lobby.stage != PLAYING and (ready or moment.left_result):
+            return _lobby_screen(moment, number)
     return _TableScreen(moment, place, place.seat).screen(number)
 
 
@@ -140,20 +143,21 @@ def _names(sitters: tuple[Player, ...], language: str) -> tuple[str, ...]:
 # The waiting room
 
 
-def _lobby_screen(lobby: LobbyShown, number: int) -> Screen:
+def _lobby_screen(moment: Moment, number: int) -> Screen:
+    lobby = moment.lobby
     return Screen(
         number=number,
         stage="lobby",
         title=game_title(lobby.game),
         words=shown_name(lobby.table),
-        lobby=_lobby_part(lobby),
+        lobby=_lobby_part(lobby, moment.changes),
         may=MayPart(hint=False, last=False, sheet=False, words=_quick_words()),
         you=-1 if lobby.you is None else lobby.you,
         seats=len(lobby.chairs),
     )
 
 
-def _lobby_part(lobby: LobbyShown) -> LobbyPart:
+def _lobby_part(lobby: LobbyShown, changes: str = "") -> LobbyPart:
     you = lobby.you
     chairs = []
     for seat, chair in enumerate(lobby.chairs):
@@ -164,20 +168,24 @@ def _lobby_part(lobby: LobbyShown) -> LobbyPart:
         chairs.append(Seat(name, seat == you, chair.who, ", ".join(notes)))
     options = option_texts(GAMES, lobby.game, len(lobby.chairs), lobby.options)
     return LobbyPart(
-        said=state_text(lobby),
+        said=" ".join(filter(None, (changes, state_text(lobby)))),
         chairs=chairs,
         rules=[*options, *house_texts(lobby)],
         ready=you is not None and lobby.chairs[you].ready,
         can_ready=you is not None and lobby.stage == GATHERING,
+        arranged=lobby.arranged or 0,
     )
 
 
-def _again_part(lobby: LobbyShown) -> LobbyPart:
-    """Who would like another match, beside the result."""
+def _again_part(moment: Moment) -> LobbyPart:
+    """Who would like another match, and what was changed for it, beside the result."""
+    lobby = moment.lobby
     chairs = enumerate(lobby.chairs)
     ready = [one.name for seat, one in chairs if one.ready and one.is_guest and seat != lobby.you]
-    said = tr("Ready for another match: {names}").format(names=names_text(ready)) if ready else ""
-    return replace(_lobby_part(lobby), said=said)
+    said = [moment.changes]
+    if ready:
+        said.append(tr("Ready for another match: {names}").format(names=names_text(ready)))
+    return replace(_lobby_part(lobby), said=" ".join(filter(None, said)))
 
 
 def _quick_words() -> list[tuple[str, str]]:
@@ -216,7 +224,7 @@ class _TableScreen:
             title=game_title(self._game.name),
             words=" · ".join((*deal, *new)),
             news=self._news(),
-            lobby=_again_part(moment.lobby) if over else None,
+            lobby=_again_part(moment) if over else None,
             trump=self._trump(),
             plates=[self._plate(seat) for seat in range(len(picture.plates))],
             trick=self._trick(),

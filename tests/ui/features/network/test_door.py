@@ -11,7 +11,7 @@ from greenbaize.app.network.seat_secrets import KnownTable
 from greenbaize.app.seats.bot_launcher import HERE
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.unfinished import unfinished_at
-from greenbaize.lan.wire import ReadyMark
+from greenbaize.lan.wire import ReadyMark, Stop
 from greenbaize.match.player import Player
 from greenbaize.match.seal import Seal
 from greenbaize.rules.chance import seed_from
@@ -21,12 +21,14 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.features.history.opening import replay
 from greenbaize.ui.features.network import door
 from greenbaize.ui.features.network.join_dialog import JoinDialog
+from greenbaize.ui.features.network.lay_dialog import LayDialog
 from greenbaize.ui.features.network.waiting_room import CodeDialog
 from greenbaize.ui.features.people.people import OwnNameDialog
 from greenbaize.ui.features.start import known_tables as known
 from greenbaize.ui.match.unfinished import UnfinishedDialog
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.shell.navigation import OpenRecord, OpenTable, ReopenTable, Replay
+from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.texts import speak
 from greenbaize.ui.widgets.theme import DARK
@@ -370,12 +372,74 @@ def finish(person, network):
 @pytest.mark.slow
 def test_nobody_is_ready_for_another_match_that_was_changed(host, network):
     card = finish(host, network)
-    network.last.change(options={"first": 4, "deals": 5})
-    until(lambda: "has changed" in told(host))
+    network.last.change(options={"first": 4, "deals": 5}, keeper=1)
+    until(lambda: "Tom has changed the table" in told(host))
     host.click(card.again_button)
     until(lambda: host.main.room is not None)
     assert network.last.asked == []
-    assert "Say when you are ready" in told(host)
+    state = host.main.room.state.text()
+    assert state.startswith("Tom has changed the table: ")
+    assert "Press “Ready”" in state
+    host.click(host.main.room.ready_button)
+    until(lambda: network.last.asked)
+    network.last.show(
+        chair("Ida", ready=True), *FOUR[1:], keeper=1, options={"first": 4, "deals": 5}
+    )
+    until(lambda: "has changed" not in host.main.room.state.text())
+
+
+def test_the_keeper_ends_a_match_for_another_game(host, network):
+    play(host, network)
+    action(host, "Another game").trigger()
+    question = dialog_of(host, Confirmation)
+    assert "continue it later" in question.accessibleDescription()
+    QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
+    until(lambda: Stop() in network.last.asked)
+    network.last.tell(network.last.on_stopped)
+    network.last.show(*FOUR)
+    until(lambda: host.main.room is not None)
+    assert "kept and can be continued" in told(host)
+    dialog = dialog_of(host, LayDialog)
+    dialog.game_list.choose("blackout")
+    QTest.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
+    asked = network.last.asked[-1]
+    assert (asked.game, asked.bots) == ("blackout", "medium")
+
+
+def test_the_options_of_each_game_are_kept_as_they_were_last_set(host, network):
+    action(host, "Another game").trigger()
+    dialog = dialog_of(host, LayDialog)
+    dialog.options.field("deals").setValue(7)
+    dialog.game_list.choose("master")
+    dialog.game_list.choose("damn")  # who only looks at another game has changed nothing
+    assert dialog.options.values["deals"] == 7
+    QTest.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
+    lay = network.last.asked[-1]
+    network.last.change(game="master", options={})
+    until(lambda: host.main.room.lobby.game == "master")
+    action(host, "Another game").trigger()
+    dialog = dialog_of(host, LayDialog)
+    dialog.game_list.choose("damn")
+    assert dialog.options.values["deals"] == 7
+    assert host.main.services.settings.now.table["rules"]["damn"]["options"] == lay.options
+
+
+def test_a_guest_is_told_who_has_ended_the_match(ida, network):
+    ida.choose("Friends", "Join a table")
+    dialog = dialog_of(ida, JoinDialog)
+    dialog.address.setText("192.168.1.7:4000")
+    QTest.keyClicks(dialog.code, "ABC234")
+    QTest.keyClick(dialog.code, Qt.Key.Key_Return)
+    network.last.show(*FOUR, you=0, keeper=1)
+    until(lambda: ida.main.room is not None)
+    network.last.play("Ida", "Tom", "Eva", "Kim")
+    until(lambda: ida.main.playing is not None)
+    network.last.show(*FOUR, you=0, keeper=1, stage="playing")
+    assert not action(ida, "Another game").isVisible()
+    network.last.tell(network.last.on_stopped)
+    network.last.show(*FOUR, you=0, keeper=1)
+    until(lambda: ida.main.room is not None and ida.main.room.lobby.stage == "gathering")
+    assert "Tom has ended the match." in told(ida)
 
 
 @pytest.mark.slow

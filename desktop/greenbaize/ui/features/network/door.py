@@ -99,6 +99,17 @@ def close_table_question(parent: QWidget, *, playing: bool) -> Confirmation:
     )
 
 
+def stop_match_question(parent: QWidget, *, hosting: bool) -> Confirmation:
+    """Asks whoever keeps a table whether the match is to be ended for another game."""
+    more = tr("All at the table are told, and you choose what is played next.")
+    kept = tr("The match is kept on the host's computer and can be continued later.")
+    if hosting:
+        kept = tr("The match is kept: you can continue it later from the first screen.")
+    return Confirmation(
+        parent, tr("End the match?"), f"{more} {kept}", tr("&End the match"), tr("&Play on")
+    )
+
+
 class NetworkController(QObject):
     """Everything the window does with tables on the network."""
 
@@ -264,11 +275,16 @@ class NetworkController(QObject):
         room.ready_button.setFocus()
         room.tell()
         self.changed.emit()
+        if self.visit.wants_another_game:
+            self.visit.wants_another_game = False
+            room.ask_change()
 
     def _on_lay_asked(self, lay: Lay) -> None:
-        """Remember for the next table what holds at this one."""
+        """Remember for the next table what holds at this one, and the options of its game."""
         now = self._services.settings.now
-        now.table = {**kept_house(lay), "only": now.table.get("only", False)}
+        kept = now.table.get("rules")
+        rules = {**(kept if isinstance(kept, dict) else {}), lay.game: {"options": lay.options}}
+        now.table = {**kept_house(lay), "only": now.table.get("only", False), "rules": rules}
 
     def _on_shows_only(self, on: bool) -> None:
         now = self._services.settings.now
@@ -341,6 +357,27 @@ class NetworkController(QObject):
         if visit is not None:
             dismiss = dismiss_question(self._window, visit.session, lambda: visit.lobby, seat)
             self._show(dismiss)
+
+    def choose_game(self) -> None:
+        """Let whoever keeps the table choose another game; a match is ended first if they agree."""
+        visit = self.visit
+        if visit is None or not visit.keeps:
+            return
+        if visit.playing:
+            question = stop_match_question(self._window, hosting=visit.session.hosting)
+            question.confirmed.connect(self._stop_match)
+            self._show(question)
+            return
+        if visit.room is None or self._services.pages.current is not visit.room:
+            self._show_room()
+        assert visit.room is not None
+        visit.room.ask_change()
+
+    def _stop_match(self) -> None:
+        visit = self.visit
+        if visit is not None and visit.playing:
+            visit.wants_another_game = True
+            visit.session.stop_match()
 
     # Going
 

@@ -1,6 +1,6 @@
 """The dialog in which whoever keeps a table changes what is played at it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
@@ -42,13 +42,24 @@ CLOCKS: Final = (0, 15, 30, 60, 120, 300)
 
 
 class LayDialog(Dialog):
-    """Asks for the game, the number of players and the options; ``changed`` carries all three."""
+    """Asks for the game, the number of players and the options; ``changed`` carries all three.
+
+    ``rules`` are the options of other games as they were last set.
+    """
 
     changed = Signal(str, int, dict)
 
-    def __init__(self, games: Games, lay: Lay, parent: QWidget) -> None:
+    def __init__(
+        self,
+        games: Games,
+        lay: Lay,
+        parent: QWidget,
+        rules: Mapping[str, Mapping[str, object]] | None = None,
+    ) -> None:
         super().__init__(parent, tr("What is played"))
         self._games, self._lay = games, lay
+        self._rules = {**(rules or {}), lay.game: lay.options}
+        self._game = ""
         self.game_list = GameList(games, self)
         self.game_list.setAccessibleName(tr("Game"))
         self.players = QSpinBox(self)
@@ -93,7 +104,9 @@ class LayDialog(Dialog):
 
     def _on_game_chosen(self, name: str) -> None:
         game = self._games[name]
-        wanted = self._lay.options if name == self._lay.game else {}
+        if self._game:
+            self._rules[self._game] = self.options.wanted  # for whoever comes back to that game
+        self._game, wanted = name, self._rules.get(name, {})
         low, high = game.seats[0], game.seats[-1]
         self.players.blockSignals(True)
         self.players.setRange(low, high)

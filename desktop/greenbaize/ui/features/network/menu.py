@@ -100,12 +100,17 @@ class Network:
                 fresh=True,
             ),
             entry(
-                *(106, "code", tr("C&ode of the table…")),
+                *(106, "another_game", tr("Another &game…")),
+                run=lambda: self.door().choose_game(),
+                visible=lambda: self.visit is not None and self.visit.keeps,
+            ),
+            entry(
+                *(107, "code", tr("C&ode of the table…")),
                 run=lambda: self.door().show_code(),
                 visible=lambda: self.visit is not None and bool(self.visit.session.code),
             ),
             entry(
-                *(107, "phones", tr("&Phones…")),
+                *(108, "phones", tr("&Phones…")),
                 run=lambda: self.door().show_phones(),
                 visible=lambda: self.visit is not None and self.visit.session.hosting,
             ),
@@ -117,7 +122,7 @@ class Network:
                 checked=self._shows_table_only,
             ),
             entry(
-                *(108, "leave_friends", tr("&Leave the table…")),
+                *(109, "leave_friends", tr("&Leave the table…")),
                 run=lambda: self.door().ask_leave(),
                 keys=self._leave_keys,
                 visible=there,

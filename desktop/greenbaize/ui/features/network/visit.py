@@ -7,6 +7,7 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from greenbaize.app.network.session import Session, comings
+from greenbaize.app.network.table_changes import TableChanges
 from greenbaize.app.network.table_words import (
     GATHERING,
     PLAYING,
@@ -14,8 +15,9 @@ from greenbaize.app.network.table_words import (
     keeps_table,
     lay_of,
     names_text,
+    stopped_text,
 )
-from greenbaize.lan.wire import Lay, LobbyShown, Look, ReadyMark, Spoken
+from greenbaize.lan.wire import LobbyShown, Look, Spoken
 from greenbaize.match.seal import Seal
 from greenbaize.rules.messages import Message
 from greenbaize.ui.faces.looks import use_guests
@@ -44,13 +46,13 @@ def lobby_news(old: LobbyShown | None, new: LobbyShown) -> list[str]:
     ]
 
 
-def news_after(old: LobbyShown | None, new: LobbyShown) -> list[str]:
-    """What to tell whoever still looks at the last match between two looks at the table."""
+def news_after(old: LobbyShown | None, new: LobbyShown, changes: str) -> list[str]:
+    """Return what to tell whoever still looks at the last match; ``changes`` are in words."""
     if old is None or new.stage != GATHERING:
         return []
     told = []
-    if lay_of(old) != lay_of(new):
-        told.append(tr("Something about the table has changed."))
+    if changes and lay_of(old) != lay_of(new):
+        told.append(changes)
     before = set() if old.stage != GATHERING else set(_ready(old))
     ready = _ready(new)
     if not before.issuperset(ready):  # all of them: a sentence takes the place of the one before
@@ -65,6 +67,15 @@ def _ready(lobby: LobbyShown) -> list[str]:
         for seat, chair in enumerate(lobby.chairs)
         if chair.is_guest and chair.ready and seat != lobby.you
     ]
+
+
+def _last_options(kept: object) -> dict[str, dict[str, object]]:
+    """Return the options by game, from what may be anything in the settings."""
+    entries = kept.items() if isinstance(kept, dict) else ()
+    games = {
+        game: one["options"] for game, one in entries if isinstance(one, dict) and "options" in one
+    }
+    return {game: options for game, options in games.items() if isinstance(options, dict)}
 
 
 class Deaf:
@@ -110,11 +121,14 @@ class Visit(QObject):
         self.why = ""
         """The reason's code, once the stay is over for one."""
         self._games, self._notifications = services.games, services.notifications
+        self._settings = services.settings
+        self._changes = TableChanges(services.games, hosting=session.hosting)
+        self.wants_another_game = False
+        """Whether the keeper chooses what is played as soon as the match has been ended."""
         self.room: WaitingRoom | None = None
         self.opening = ("", "")
         """What the table is called, and what is being done, before it has been seen."""
         self.lobby: LobbyShown | None = None
-        self._played: Lay | None = None
         self._leaving = False
         self._looking: int | None = None
         self._lost = tr("The connection is lost; trying to get it back.")
@@ -131,7 +145,9 @@ class Visit(QObject):
 
     def fresh_room(self) -> WaitingRoom:
         """The waiting room, made anew: the window deletes what it has shown."""
-        room = WaitingRoom(self._games, self.session, self.log)
+        kept = self._settings.now.table.get("rules")
+        rules = {**_last_options(self._settings.now.setups), **_last_options(kept)}
+        room = WaitingRoom(self._games, self.session, self.log, rules)
         self.room = room
         room.show_opening(*self.opening)
         self._show_door()
@@ -144,7 +160,8 @@ class Visit(QObject):
 
     def _show_in_room(self) -> None:
         if self.room is not None and self.lobby is not None:
-            self.room.show_lobby(self.lobby, here=self.session.here)
+            changes = self._changes.text(self.lobby)
+            self.room.show_lobby(self.lobby, here=self.session.here, changes=changes)
 
     # Who one is
 
@@ -174,14 +191,13 @@ class Visit(QObject):
 
     def on_lobby(self, lobby: LobbyShown) -> None:
         news = lobby_news(self.lobby, lobby)
+        self._changes.note_lobby(lobby)
         if self.at_table is not None and self.room is None:
-            news += news_after(self.lobby, lobby)
+            news += news_after(self.lobby, lobby, self._changes.text(lobby))
         for sentence in news:
             self._notifications.mention(sentence)
         self.lobby = lobby
         use_guests(faces_of(lobby))
-        if lobby.stage != GATHERING:
-            self._played = lay_of(lobby)
         self._meet()
         self._show_in_room()
         if self.at_table is not None:
@@ -195,10 +211,16 @@ class Visit(QObject):
 
     def on_match(self, place: Any) -> None:
         self.seal = None
-        if self.lobby is not None:
-            self._played = lay_of(self.lobby)
         self._meet()
         self.match_begun.emit(place)
+
+    def on_stopped(self) -> None:
+        self.put_table_away()
+        self.room_wanted.emit()
+        if self.keeps:
+            self._notifications.tell(tr("The match is kept and can be continued later."))
+        else:
+            self._notifications.tell(stopped_text(self.lobby))
 
     def live_at(self, playing: MatchView) -> None:
         self.at_table = AtTable(playing, self.session, self.log, self._notifications, self._looking)
@@ -289,14 +311,12 @@ class Visit(QObject):
     # What the menus do
 
     def another_match(self) -> None:
-        """Go back to the waiting room, ready if the next match is still what the last one was."""
+        """Go back to the waiting room, ready if the next match is still what the last one was.
+
+        Nobody agrees to what they have not seen: the waiting room says what was changed.
+        """
         lobby = self.lobby
-        same = lobby is not None and lay_of(lobby) == self._played
         seated = lobby is not None and lobby.you is not None and lobby.stage == GATHERING
-        if seated and same:
-            self.session.send(ReadyMark(ready=True))
+        if lobby is not None and seated and not self._changes.has_changed(lobby):
+            self.session.get_ready()
         self.room_wanted.emit()
-        if seated and not same:
-            # Nobody agrees to what they have not seen.
-            changed = tr("Something about the table has changed. Say when you are ready.")
-            self._notifications.tell(changed)

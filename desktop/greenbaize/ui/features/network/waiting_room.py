@@ -1,6 +1,6 @@
 """The table before a match with friends: who is here, what is played, and who is ready."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -72,9 +72,17 @@ class WaitingRoom(QWidget, Page):
     lay_asked = Signal(object)
     """Another ``Lay`` has been asked for."""
 
-    def __init__(self, games: Games, session: Session, log: ChatLog) -> None:
+    def __init__(
+        self,
+        games: Games,
+        session: Session,
+        log: ChatLog,
+        rules: Mapping[str, Mapping[str, object]] | None = None,
+    ) -> None:
         super().__init__()
         self._games, self._session = games, session
+        self._rules = dict(rules or {})
+        """The options of each game as they were last set here."""
         self.lobby: LobbyShown | None = None
         self._dialog: Any = None
         self._cloth = EmptyTable(4, self)
@@ -134,7 +142,7 @@ class WaitingRoom(QWidget, Page):
 
     def _connect(self) -> None:
         self.ready_button.clicked.connect(self._on_ready)
-        self.change_button.clicked.connect(self._ask_change)
+        self.change_button.clicked.connect(self.ask_change)
         self.house.changed.connect(self._ask_lay)
         self.head.new_code_asked.connect(self._session.renew_code)
         self.house.shows_only.connect(lambda on: self._session.show_only(on=on))
@@ -164,8 +172,11 @@ class WaitingRoom(QWidget, Page):
         for part in (self.change_button, self.house, self.ready_button, self.watchers):
             part.hide()
 
-    def show_lobby(self, lobby: LobbyShown, *, here: bool) -> None:
-        """Show who is at the table and what for; ``here`` is whether the connection stands."""
+    def show_lobby(self, lobby: LobbyShown, *, here: bool, changes: str = "") -> None:
+        """Show who is at the table and what for; ``here`` is whether the connection stands.
+
+        ``changes`` says what was changed since one was last ready.
+        """
         first = self.lobby is None
         self.lobby = lobby
         self.head.show_name(lobby.table)
@@ -188,7 +199,8 @@ class WaitingRoom(QWidget, Page):
         game = self._games.get(lobby.game)
         self.house.show_lobby(lobby, game.levels if game else (), hosting=self._session.hosting)
         lost = tr("The connection is lost; trying to get it back.")
-        self._say_state(state_text(lobby) if here else lost)
+        state = " ".join(filter(None, (changes, state_text(lobby))))
+        self._say_state(state if here else lost)
         ready = lobby.you is not None and lobby.chairs[lobby.you].ready
         self.ready_button.setText(tr("Not &ready") if ready else tr("&Ready"))
         self.ready_button.setVisible(lobby.you is not None)
@@ -204,18 +216,20 @@ class WaitingRoom(QWidget, Page):
     def _on_ready(self) -> None:
         lobby = self.lobby
         if lobby is not None and lobby.you is not None:
-            self._session.send(wire.ReadyMark(not lobby.chairs[lobby.you].ready))
+            self._session.get_ready(ready=not lobby.chairs[lobby.you].ready)
 
-    def _ask_change(self) -> None:
+    def ask_change(self) -> None:
+        """Let whoever keeps the table choose what is played."""
         if self.lobby is None:
             return
-        dialog = LayDialog(self._games, lay_of(self.lobby), self)
+        dialog = LayDialog(self._games, lay_of(self.lobby), self, self._rules)
         dialog.changed.connect(self._on_changed)
         self._open(dialog)
 
     def _on_changed(self, game: str, seats: int, options: dict[str, object]) -> None:
         assert self.lobby is not None
         lay = lay_of(self.lobby)
+        self._rules[game] = options
         self._ask_lay(msgspec.structs.replace(lay, game=game, seats=seats, options=options))
 
     def _ask_lay(self, lay: Lay) -> None:

@@ -40,7 +40,7 @@ def actions(services: Services, launcher: "Callable[[], MatchLauncher]") -> list
             enabled=is_open,
         ),
         Action(
-            *("leave", tr("&Leave the table"), lambda: go(Start()), MATCH, 109, "Ctrl+W"),
+            *("leave", tr("&Leave the table"), lambda: go(Start()), MATCH, 110, "Ctrl+W"),
             enabled=lambda: pages.table is not None,
             visible=own,
         ),  # nothing is lost by it: the first screen offers to go on with what was left
