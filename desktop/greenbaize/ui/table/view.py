@@ -26,6 +26,8 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
+    QWindow,
 )
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QStyleOptionGraphicsItem, QWidget
 
@@ -74,6 +76,8 @@ GRACE_MS = 400
 """For so long after a click that hurried, another one is not taken to be for a card."""
 IDLE_MS = 3000
 """After so long a resting mouse is in nobody's way on a table that all look at."""
+_SYSTEM_PAINTS = (QEvent.Type.Expose, QEvent.Type.Paint, QEvent.Type.UpdateRequest)
+"""Events of a native window after which Qt paints at once what is due."""
 LEAST = (412, 330)
 """The smallest table, in pixels: with the sheet beside it, it fits on 1280x800 at 200 %."""
 
@@ -120,6 +124,8 @@ class TableView(QGraphicsView):
         """Whether the right button has called a drag off, so that it asks for no menu."""
         self._pointed: Face | None = None
         self._mouse: QPoint | None = None
+        self._native_window: QWindow | None = None
+        """The system's window in which the table is seen."""
         self.idle = QTimer(self, singleShot=True, interval=IDLE_MS)
         self.idle.timeout.connect(self._put_mouse_away)
         self.free_hand = False
@@ -151,9 +157,18 @@ class TableView(QGraphicsView):
         self._table.lay_out(size.width(), size.height(), self.devicePixelRatioF())
         self.resized.emit()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._native_window = self.window().windowHandle()
+        if self._native_window is not None:
+            self._native_window.installEventFilter(self)
+
     def hideEvent(self, event: QHideEvent) -> None:
         """Let no card be dragged on over what comes instead."""
         self.call_off()
+        if self._native_window is not None:
+            self._native_window.removeEventFilter(self)
+            self._native_window = None
         super().hideEvent(event)
 
     # The mouse
@@ -280,6 +295,10 @@ class TableView(QGraphicsView):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Notice that the mouse has gone onto something over the cloth; Esc calls a drag off."""
         kind = event.type()
+        if watched is self._native_window:
+            if kind in _SYSTEM_PAINTS:
+                self._flush_moves()
+            return False
         if self._dragged is not None:
             if kind == QEvent.Type.WindowDeactivate and watched is self.window():
                 self.call_off()  # whoever is elsewhere may let go there
@@ -292,6 +311,14 @@ class TableView(QGraphicsView):
         if kind == QEvent.Type.Enter and watched is not self.viewport():
             self._lose_mouse()
         return False
+
+    def _flush_moves(self) -> None:
+        """Have the scene report now which items have moved, instead of when events are next sent.
+
+        An item that is painted where it is before the scene has reported that it moved leaves what
+        it covered before unpainted: a slice of it stays on the cloth.
+        """
+        QCoreApplication.sendPostedEvents(self._table, QEvent.Type.MetaCall)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave the keys of what stands over the cloth to the match: nothing scrolls here."""
