@@ -3,8 +3,8 @@
 from itertools import product
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -14,6 +14,7 @@ from greenbaize.ui.cards.look import Face
 from greenbaize.ui.match import match_view
 from greenbaize.ui.match.prompt_controller import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
 from greenbaize.ui.table.handles import CardHandle
+from greenbaize.ui.table.pace import Pace
 from greenbaize.ui.table.view import DraggedCard
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.spoken import CardWords
@@ -588,3 +589,78 @@ def test_with_a_single_click_a_double_click_costs_one_card_only(laid):
             none = Qt.KeyboardModifier.NoModifier
             QApplication.sendEvent(target, QMouseEvent(kind, there, there, LEFT, LEFT, none))
         assert len(person.hand) == before - 1
+
+
+# Going on, and what is asked then
+
+
+def until_waits(person):
+    """Play until one is waited for to go on."""
+    playing = person.playing
+    while not playing.motion.waits:
+        if playing.motion.busy:
+            playing.motion.hurry()
+        elif playing.asking.question is not None:
+            person.act()
+        QApplication.processEvents()
+
+
+@pytest.fixture
+def waiting(laid):
+    """Somebody whose table of this size waits for a click after each trick and deal."""
+
+    def begin(size=(1280, 800), first=3):
+        person = laid("damn", 4, "where", first=first, deals=8)
+        person.playing.resize(*size)
+        QApplication.processEvents()
+        person.playing.stage.pace = Pace(waits=True)
+        person.playing.motion.speed = 1.0
+        person.playing.begin()
+        until_waits(person)
+        return person
+
+    return begin
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (720, 540), (1920, 1080)])
+@pytest.mark.parametrize("first", [1, 7])
+def test_no_answer_lies_where_one_clicked_to_go_on(waiting, size, first):
+    person = waiting(size, first)
+    playing, scored = person.playing, []
+    playing.deal_shown.connect(scored.append)
+    while not scored or not person.asked_bid:
+        if playing.motion.waits:
+            where = playing.scene.line.sceneBoundingRect()
+            person.press(Qt.Key.Key_Space)
+        elif playing.motion.busy:
+            playing.motion.hurry()
+        elif not scored and playing.asking.question is not None:
+            person.act()
+        QApplication.processEvents()
+    view, prompt = playing.view, playing.asking.prompt
+    for button in prompt.buttons:
+        corner = button.mapTo(view.viewport(), QPoint())
+        place = view.mapToScene(QRect(corner, button.size())).boundingRect()
+        assert not place.intersects(where)
+    assert view.rect().contains(prompt.geometry())
+
+
+def test_space_on_rules_goes_on_and_answers_nothing_while_it_is_held(waiting):
+    person = waiting()
+    playing, rules = person.playing, person.playing.corner.rules_button
+    rules.setFocus()
+    assert rules.hasFocus()
+    QTest.keyClick(rules, Qt.Key.Key_Space)
+    assert not playing.motion.waits
+    assert playing.corner.slip is None
+    while playing.asking.question is None:
+        playing.motion.hurry()
+        QApplication.processEvents()
+    question = playing.asking.question
+    playing.setFocus()
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Return):
+        no_modifier = Qt.KeyboardModifier.NoModifier
+        held = QKeyEvent(QEvent.Type.KeyPress, key, no_modifier, " ", autorep=True)
+        QApplication.sendEvent(playing, held)
+    assert playing.asking.question is question
+    assert not playing.asking.handles.focused

@@ -3,15 +3,18 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.games.beat.commands import Stake
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.ui.prompts.choices import Choice, ChoicePrompt
+from greenbaize.ui.table.click_guard import GUARD_MS, ClickGuard
 from greenbaize.ui.widgets.theme import LIGHT
 from ui.put_up import put_up
+from ui.table.show import Clock
 
 Asked = Callable[..., ChoicePrompt]
 ROOM = QRectF(100, 50, 700, 300)
@@ -231,3 +234,38 @@ def test_on_the_smallest_table_a_button_is_still_easy_to_hit(asked):
     prompt = asked(4, room=QRectF(0, 0, 260, 150))
     prompt.lay_out(QRectF(0, 0, 260, 150), 44.0)
     assert min(min(one.width(), one.height()) for one in prompt.buttons) >= 32
+
+
+def click_first(prompt):
+    button = prompt.buttons[0]
+    point = button.mapTo(prompt.window(), button.rect().center())
+    QTest.mouseClick(prompt.window().windowHandle(), Qt.MouseButton.LeftButton, pos=point)
+
+
+def test_a_question_takes_no_click_when_it_has_just_appeared_under_the_pointer(asked):
+    prompt, clock = asked(3), Clock()
+    given = answers(prompt)
+    prompt.guard = ClickGuard(clock, lambda: prompt.mapToGlobal(prompt.rect().center()))
+    asked(3)
+    clock.now = GUARD_MS - 1
+    click_first(prompt)
+    click_first(prompt)
+    assert not given
+    clock.now = GUARD_MS
+    click_first(prompt)
+    assert given == [0]
+
+
+def test_keys_answer_at_once_but_not_by_an_enter_that_is_still_held(asked):
+    prompt = asked(3)
+    given = answers(prompt)
+    prompt.guard = ClickGuard(Clock(), lambda: prompt.mapToGlobal(prompt.rect().center()))
+    asked(3)
+    prompt.buttons[1].setFocus()
+    enter = Qt.Key.Key_Return
+    no_modifier = Qt.KeyboardModifier.NoModifier
+    held = QKeyEvent(QEvent.Type.KeyPress, enter, no_modifier, "\r", autorep=True)
+    QApplication.sendEvent(prompt.buttons[1], held)
+    assert not given
+    QTest.keyClick(prompt.buttons[1], enter)
+    assert given == [1]

@@ -261,3 +261,23 @@ def test_the_table_goes_on_while_something_moves_that_is_not_awaited(motion, clo
     motion.move(aside, 300, awaited=False)
     motion.hurry()
     assert (aside.arrivals, told) == (2, [None])
+
+
+def test_waiting_ends_by_itself_after_its_time_or_earlier_by_a_click(motion, clock):
+    rested = rests(motion)
+    motion.wait(2000)
+    pass_time(motion, clock, 1990)
+    assert motion.waits
+    assert not rested
+    pass_time(motion, clock, 2010)
+    assert not motion.waits
+    assert len(rested) == 1
+    motion.wait(2000)
+    motion.hurry()
+    assert not motion.waits
+    assert len(rested) == 2
+    motion.wait()
+    motion.pause(10)
+    pass_time(motion, clock, 100_000)
+    assert motion.waits
+    assert len(rested) == 2

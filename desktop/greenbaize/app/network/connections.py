@@ -382,6 +382,10 @@ class HostConnection(TableConnection):
             self._opened.renew_code()
             self._on_changed()
 
+    def show_moment(self, lines: int | None) -> None:
+        if self._opened is not None:
+            self._opened.phones.follow_screen(lines)
+
     def switch_phones(self, on: bool) -> None:
         if self._opened is not None and not self._left:
             phones = self._opened.phones

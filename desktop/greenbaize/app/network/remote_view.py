@@ -1,6 +1,6 @@
 """A player view of a table that runs elsewhere, fed by its lines."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Final, Protocol
 
@@ -89,7 +89,7 @@ class RemoteView(PlayerView):
         the event and all that is known can be shown.
         """
         try:
-            event = self._codec.read(decoded_line(line))
+            event = self.read_event(line)
             self._check_seats(event)
             self._teller.take(event)
             if self._hearers:
@@ -106,6 +106,17 @@ class RemoteView(PlayerView):
             self._said_ready = False
         self._pass_on(event)
         return event
+
+    def read_event(self, line: bytes) -> Event:
+        """Return the event of a line that has not been taken; raises anything for a bad one."""
+        return self._codec.read(decoded_line(line))
+
+    def turn_after(self, lines: Iterable[bytes]) -> int | None:
+        """Return whose turn it is after these lines too; raises anything for bad ones."""
+        view = self.view
+        for line in lines:
+            view = self.game.fold(view, self.read_event(line))
+        return self.game.turn(view)
 
     def check(self, event: Event | None = None) -> None:
         """Check that everything known, and the new event, can be shown; raises anything."""

@@ -151,6 +151,14 @@ class Session:
         """Keep a table hosted here without a chair, or with one; between matches."""
         self.thread.call(self.connection.show_only, on)
 
+    def show_moment(self, lines: int | None) -> None:
+        """Tell phones of a table hosted here how many lines its screen has shown.
+
+        They show no result before it does; None: nobody looks at a screen.
+        """
+        if self.hosting:
+            self.thread.call(self.connection.show_moment, lines)
+
     def leave(self) -> None:
         """Leave on purpose; a table hosted here is closed. ``on_over`` follows."""
         if self._begun:
@@ -320,6 +328,9 @@ class TableConnection(NetworkTask, ABC):
         pass
 
     def renew_code(self) -> None:
+        pass
+
+    def show_moment(self, lines: int | None) -> None:
         pass
 
     def send(self, message: msgspec.Struct) -> None:

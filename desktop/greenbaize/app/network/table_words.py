@@ -165,6 +165,16 @@ def _gathering_text(lobby: LobbyShown) -> str:
     return tr("Everybody is ready.")
 
 
+def waiting_words(lobby: LobbyShown) -> str:
+    """Return who waits for whoever looks on at what has happened; nothing if nobody does."""
+    others = (chair for seat, chair in enumerate(lobby.chairs) if seat != lobby.you)
+    names = [one.name for one in others if one.is_guest and one.here and not one.reads]
+    if not names:
+        return ""
+    said = tr_count("{names} is waiting for you.", "{names} are waiting for you.", len(names))
+    return said.format(names=names_text(names))
+
+
 # What is said
 
 

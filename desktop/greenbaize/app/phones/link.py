@@ -87,6 +87,8 @@ class PhoneLink:
         self._number = self._asked = 0
         self._asking: object = None
         self._told_turn: Question | None = None
+        self._reading = False
+        """Whether the table knows that something is still looked at here."""
 
     # The page
 
@@ -137,6 +139,7 @@ class PhoneLink:
             keep_error(error)
 
     def _leave_table(self) -> None:
+        self._reading = False
         if self._staying is not None:
             self._staying.cancel()
             self._staying = None
@@ -339,7 +342,22 @@ class PhoneLink:
         if self._pacing.lying or not self._pacing.behind:
             self._show_soon()
 
+    def follow_screen(self, lines: int | None) -> None:
+        """Show no result before the screen at the table, which has shown so many lines."""
+        try:
+            self._pacing.follow_screen(lines)
+        except DamagedMessageError as error:
+            self.break_off(error)
+
+    def _note_reading(self) -> None:
+        """Let the others know that something is still looked at here, or no longer."""
+        reading = self._pacing.waits and self.page is not None
+        if reading != self._reading and self._guest.here and self._guest.seat is not None:
+            self._reading = reading
+            self._guest.send(wire.Reading(reading))
+
     def _show_soon(self) -> None:
+        self._note_reading()
         if self._showing is None and self.page is not None:
             self._showing = self._loop.call_soon(self._show_if_here)
 
@@ -374,6 +392,7 @@ class PhoneLink:
             last=pacing.last,
             news=pacing.news,
             ahead=pacing.waits,
+            awaited=pacing.awaited,
             asked=self._count_asked(),
             changes=self._changes.text(lobby),
             left_result=self._left_result,

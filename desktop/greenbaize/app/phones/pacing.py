@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.phones.screen import TakenTrick, has_news
+from greenbaize.app.tables.reading_times import SCORE_S, TRICK_S
 from greenbaize.rules.events import (
     CardPlayed,
     CardsDrawn,
@@ -23,10 +24,6 @@ from greenbaize.rules.events import (
 )
 from greenbaize.store.log import keep_error
 
-TRICK_S: Final = 2.0
-"""Seconds that a taken trick lies there while the match goes on."""
-SCORE_S: Final = 15.0
-"""Seconds that the score of a deal is shown; both end earlier if whoever looks says so."""
 NEWS_S: Final = 1.4
 DEAL_S: Final = 0.9
 STEP_S: Final = 0.5
@@ -35,6 +32,8 @@ LONGEST_CLOCKED_S: Final = 2.0
 """Nothing is shown for longer where turns have a time limit."""
 TEMPO = 1.0
 """Multiplies all these times; with 0 everything is seen at once."""
+SCREEN_S: Final = 6.0
+"""Seconds for which a result waits, at most, until the screen at the table shows it."""
 MOST_BEHIND: Final = 60
 """If more lines wait to be seen, all are taken in at once and only the last is looked at."""
 
@@ -63,6 +62,10 @@ class PhonePacing:
         self._seen, self._changed, self._failed = seen, changed, failed
         self._loop = asyncio.get_running_loop()
         self._behind: deque[bytes] = deque()
+        self._lines = 0
+        """The number of lines seen, the header included."""
+        self._screen: int | None = None
+        """The same of the screen at the table; None where nobody looks at one."""
         self._timer: asyncio.TimerHandle | None = None
         self._shown = False
         """Whether what is shown may be left by whoever looks."""
@@ -86,7 +89,7 @@ class PhonePacing:
         self.stop()
         self._behind.clear()
         self.news = self.lying = self.last = None
-        self.place = place
+        self.place, self._lines = place, 1
 
     def forget(self) -> None:
         """Watch no match any more."""
@@ -114,6 +117,43 @@ class PhonePacing:
             if self.place is not None:
                 self.place.check()
 
+    @property
+    def awaited(self) -> bool:
+        """Whether the match waits for whoever still looks at what has happened."""
+        place = self.place
+        if not self.waits or place is None or place.seat is None:
+            return False
+        try:
+            return place.turn_after(self._behind) == place.seat
+        except Exception:  # a bad line is told of when it is seen
+            return False
+
+    def follow_screen(self, lines: int | None) -> None:
+        """Show no result before the screen at the table, which has shown so many lines.
+
+        A result that the screen shows now is shown at once. None: nobody looks at a screen.
+        """
+        self._screen = lines
+        due = 0 if lines is None else lines - self._lines
+        if 0 < due <= len(self._behind) and self._is_result(self._behind[due - 1]):
+            for _ in range(due):
+                self.stop()
+                self._see_next()
+        self._see_more()
+
+    def _is_result(self, line: bytes) -> bool:
+        assert self.place is not None
+        try:
+            return isinstance(self.place.read_event(line), Scored | Ended)
+        except Exception:  # a bad line is told of when it is seen
+            return False
+
+    @property
+    def _follows(self) -> bool:
+        """Whether a result is next that the screen at the table does not show yet."""
+        screen = self._screen
+        return screen is not None and self._lines >= screen and self._is_result(self._behind[0])
+
     def go_on(self) -> None:
         """Look no longer at what is shown."""
         self.stop()
@@ -135,18 +175,30 @@ class PhonePacing:
     def _on_rested(self) -> None:
         self._timer = None
         try:
-            self.go_on()
+            if self._behind and self._follows:
+                self._shown = False
+                self._see_more()  # a trick lies there until its deal is scored
+            else:
+                self.go_on()
         except Exception as error:
             self._failed(error)
 
+    def _on_screen_missed(self) -> None:
+        """Wait for the screen no longer: whoever sits at it may have put it away."""
+        self._timer, self._screen = None, None
+        self._on_rested()
+
     def _see_more(self) -> None:
-        while self._behind and self._timer is None:
+        while self._behind and self._timer is None and not self._follows:
             self._see_next()
+        if self._behind and self._timer is None:
+            self._timer = self._loop.call_later(SCREEN_S, self._on_screen_missed)
         self._changed()
 
     def _see_next(self) -> None:
         assert self.place is not None
         event = self.place.take(self._behind.popleft())
+        self._lines += 1
         self._note(event)
         if self._catching_up:
             return

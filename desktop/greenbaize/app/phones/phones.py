@@ -82,6 +82,8 @@ class Phones:
         self._wrong = 0
         self._telling = Pace(3, 60.0)
         self._switching = asyncio.Lock()
+        self._screen: int | None = None
+        """The number of lines that the screen at the table has shown; None without a screen."""
 
     @property
     def shown(self) -> PhonesShown:
@@ -223,7 +225,14 @@ class Phones:
         launcher = self._table.request.launcher
         link = PhoneLink(name, secret, self._connect, launcher, self._on_ended)
         self._links[secret_hash(secret)] = link
+        link.follow_screen(self._screen)
         return link
+
+    def follow_screen(self, lines: int | None) -> None:
+        """Let phones show no result before the screen at the table, if there is one."""
+        self._screen = lines
+        for link in tuple(self._links.values()):
+            link.follow_screen(lines)
 
     def _attach(self, page: PagePort, link: PhoneLink, hello: Hello) -> None:
         self._pages[page], page.has_chair = link, True

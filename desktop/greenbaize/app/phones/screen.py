@@ -20,6 +20,7 @@ from greenbaize.app.network.table_words import (
     house_texts,
     names_text,
     state_text,
+    waiting_words,
 )
 from greenbaize.app.phones.messages import (
     AskAnswer,
@@ -90,6 +91,7 @@ class Moment(NamedTuple):
     ``place`` is the match as far as it has been seen, and ``behind`` says that more has happened
     since, so that nothing is asked yet. ``lying`` is a taken trick that still lies there, ``last``
     the last one that was taken, ``news`` the event that was told last of those that have news.
+    ``ahead`` says that one may go on from it, and ``awaited`` that the match waits for that.
     ``asked`` numbers what is asked. ``changes`` says what was changed at the table, and
     ``left_result`` that one has looked at the result long enough.
     """
@@ -101,6 +103,7 @@ class Moment(NamedTuple):
     last: TakenTrick | None = None
     news: tuple[Event, Any] | None = None
     ahead: bool = False
+    awaited: bool = False
     asked: int = 0
     changes: str = ""
     left_result: bool = False
@@ -232,7 +235,7 @@ class _TableScreen:
             hand=self._hand(),
             ask=ask,
             offers=[self._offer(at, one) for at, one in enumerate(self._offers)],
-            ahead=tr("Go on") if moment.ahead else "",
+            ahead=self._ahead(),
             wait=self._wait(),
             stand_in=place.computer(self._you),
             may=self._may(),
@@ -420,6 +423,11 @@ class _TableScreen:
         )
 
     # What it waits for, and how it has ended
+
+    def _ahead(self) -> str:
+        moment = self._moment
+        waiting = waiting_words(moment.lobby) if moment.awaited else ""
+        return " ".join(filter(None, (waiting, tr("Go on")))) if moment.ahead else ""
 
     def _wait(self) -> str:
         place, moment, picture = self._place, self._moment, self._picture

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -116,6 +116,8 @@ class MatchView(TablePage):
             else TableLine(self.scene, self.asking, self.stage, self)
         )
         self.pacing = Pacing(place, self.stage, self.scene)
+        if table_only:
+            self.stage.is_person = self._is_person
         self.side = Side(place, self.asking.hints.level, self)
         self.hint_button = HintButton(self.asking, self.scene, self.view.viewport())
         self.pointing = HoverHelp(place, self.scene, self.view, lambda: self.seen)
@@ -135,6 +137,8 @@ class MatchView(TablePage):
         lie_under(self)
         self._lay_out()
         self._connect()
+        for aid in (corner.rules_button, corner.ring_disc, corner.ring_panel, self.hint_button):
+            aid.installEventFilter(self)
         # A click on the cloth brings the keyboard here; Tab goes on to what can be used.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAccessibleName(tr("The table"))
@@ -288,6 +292,9 @@ class MatchView(TablePage):
     def _answer(self, words: str) -> None:
         announce(self, words, urgent=True)
 
+    def _is_person(self, seat: int) -> bool:
+        return seat in self.place.people and not self.place.computer(seat)
+
     def _caption(self, picture: Picture) -> tuple[str, str, str]:
         return caption(self.place.header, picture, self._speaker)
 
@@ -324,12 +331,22 @@ class MatchView(TablePage):
             self.refused.emit(self._speaker.say(refusal), refusal.rule)
         self.stage.go_on()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let Space go on where the line says so, whichever button has the keyboard."""
+        is_space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
+        if is_space and event.type() == QEvent.Type.KeyPress and self.motion.waits:
+            self.keyPressEvent(cast("QKeyEvent", event))
+            return True
+        return super().eventFilter(watched, event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, suit = Qt.Key(event.key()), suit_of_key(event)
         if key == Qt.Key.Key_Escape and (
             self.panes.come_back() or self.asking.put_back() or self.escaped()
         ):
             return
+        if event.isAutoRepeat() and key in HURRY and self.asking.question is not None:
+            return  # it is still held from what was gone on from
         if key in HURRY:
             self._hurried_at = monotonic()
         if self.motion.busy and key in HURRY:
@@ -415,6 +432,7 @@ class MatchView(TablePage):
         self.asking.prompt.keys_ask = settings.keys_ask
         self.side.offers_reviews = settings.offer_review
         self.asking.optional.warns = settings.warn
+        pace = pace.with_others() if self.shared else pace
         self.stage.pace = read_from_afar(pace) if self.table_only else self.paced(pace)
         self.motion.haste, self.motion.speed = haste, haste * settings.speed
         self.motion.jumps = still

@@ -218,14 +218,16 @@ class TableLine(QObject):
     def _speak(self, words: str) -> None:
         """Have it said; in few words, how to go on is said once at each table."""
         if self._scene.motion.waits and is_brief():
-            words, self._how = f"{self._stage.reason} {self._how}".strip(), ""
+            words, self._how = self._with_reason(self._how), ""
         if words:
             self.spoken.emit(words)
 
+    def _with_reason(self, words: str) -> str:
+        return " ".join(filter(None, (self._stage.reason, self._stage.awaited(), words)))
+
     def _words(self) -> str:
         if self._scene.motion.waits:
-            words = tr("Click or press Space to go on")
-            return f"{self._stage.reason} {words}".strip()
+            return self._with_reason(tr("Click or press Space to go on"))
         if self._asking.guidance:
             return self._asking.guidance
         behind = self._scene.motion.busy or self._stage.behind_deal

@@ -18,7 +18,7 @@ from greenbaize.ui.prompts.choices import ChoicePrompt
 from greenbaize.ui.table.handles import HandHandles
 from greenbaize.ui.table.hints import CountTags
 from greenbaize.ui.table.note import NoteText, card_note
-from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.scene import GAP, TableScene
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.fonts import share
 from greenbaize.ui.widgets.keyboard import Attention, is_listened
@@ -111,6 +111,7 @@ class PromptController(QObject):
         listed = [face for face in self._hand_faces() if face.card in said]
         self._answers = {face: said[face.card] for face in listed}
         self.refusals = {face: answer.refusal for face, answer in self._answers.items()}
+        self._view.guard.arm()
         self._scene.slot.setVisible(self._scene.cards.pile is None)
         self._lift_cards()
         held = self.handles.focused
@@ -461,10 +462,17 @@ class PromptController(QObject):
         gap, foot = (0.08 * card, 0.0) if prompt else (0.0, 0.24 * card)
         rooms = [room.adjusted(0, 0, 0, -foot) for room in scene.rooms_for_questions()]
 
+        def rise(room: QRectF) -> float:
+            """Return how far the question stands higher for no answer to be where one went on."""
+            pill = scene.line.went_on
+            if prompt is None or pill is None:
+                return 0.0
+            return max(0.0, room.bottom() - pill.top() + GAP - prompt.foot)
+
         def lack(room: QRectF, letters: float) -> float:
             asked = prompt.height_in(room, card, letters) if prompt else 0.0
             told = hint.height_in(room, card, letters)
-            return asked + told + (gap if told else 0.0) - room.height()
+            return asked + told + (gap if told else 0.0) + rise(room) - room.height()
 
         least = inf
         for letters in _sizes(share()):
@@ -475,7 +483,8 @@ class PromptController(QObject):
             if not least:
                 break
         if prompt:
-            prompt.lay_out(room, card, size)
+            prompt.height_in(room, card, size)
+            prompt.lay_out(room.adjusted(0, 0, 0, -rise(room)), card, size)
             room.setBottom(prompt.y() - gap)
             # What the question leaves is the hint's.
             tall = room.height()

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, Signal
 
+from greenbaize.app.tables.reading_times import SCORE_S
 from greenbaize.rules.events import CardPlayed, Dealt, Event, TrickTaken
 from greenbaize.rules.game import Game
 from greenbaize.rules.hands import Trick
@@ -19,8 +20,9 @@ READ_MS: Final = 2600.0
 
 
 def read_from_afar(pace: Pace) -> Pace:
-    """The pace of a table at which nobody is to click."""
-    return pace._replace(waits=False, trick_ms=max(READ_MS, pace.trick_ms))
+    """Return the pace of a table at which nobody is to click."""
+    trick_ms = max(READ_MS, pace.trick_ms)
+    return pace._replace(waits=False, trick_ms=trick_ms, score_ms=1000 * SCORE_S)
 
 
 def reason_of(game: Game[Any], view: Any, taker: int, trick: Trick) -> Message | None:

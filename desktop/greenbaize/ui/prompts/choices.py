@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.rules.commands import Command
 from greenbaize.store.fitting import LARGEST_TEXT
 from greenbaize.ui.prompts.round_button import RoundButton
+from greenbaize.ui.table.click_guard import ClickGuard
 from greenbaize.ui.table.writing import CENTRE, lines_of, write
 from greenbaize.ui.widgets.accessibility import Group, name_for_ears
 from greenbaize.ui.widgets.fonts import font, grown
@@ -102,6 +103,7 @@ class ChoicePrompt(Group):
         self._typed = ""
         self.keys_ask = False
         """Whether a key only chooses an answer, which the same key again gives, as a card does."""
+        self.guard = ClickGuard()
         self._by_key: int | None = None
         """The answer that a key has chosen so."""
         self.notes = NoteLines()
@@ -153,6 +155,7 @@ class ChoicePrompt(Group):
         for button in self.buttons:
             button.worded = worded
         name_for_ears(self, words if is_brief() else together(*notes, words))
+        self.guard.arm()
         self.show()
         self.raise_()
         if not quiet and not is_typing():
@@ -221,6 +224,14 @@ class ChoicePrompt(Group):
     def _lines(self, words: str) -> int:
         return lines_of(words, 0.40 * self._line, self._width - 12, bold=True) if words else 0
 
+    @property
+    def foot(self) -> float:
+        """How much of its height is free below the answers, as it was measured last."""
+        return 0.34 * self._side
+
+    def _is_under(self, point: QPoint) -> bool:
+        return self.rect().contains(self.mapFromGlobal(point))
+
     def _choose(self, place: int) -> None:
         choice = self._choices[place]
         if choice.forbidden:
@@ -236,6 +247,8 @@ class ChoicePrompt(Group):
         kind = event.type()
         if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress:
             return self._take_key(event)
+        if kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick):
+            return self.guard.refuses(self._is_under)
         if kind in (QEvent.Type.Enter, QEvent.Type.FocusIn) and watched in self.buttons:
             self._say(self._choices[self.buttons.index(watched)].note)
         elif kind in (QEvent.Type.Leave, QEvent.Type.FocusOut):
@@ -281,12 +294,14 @@ class ChoicePrompt(Group):
             else:
                 self.take_first()
             return True
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            for button in self.buttons:
-                if button.hasFocus():
-                    button.click()
-                    return True
-        return False
+        return key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._take_enter(event)
+
+    def _take_enter(self, event: QKeyEvent) -> bool:
+        """Give the answer that has the keyboard; Enter that is still held goes on, and no more."""
+        held = next((button for button in self.buttons if button.hasFocus()), None)
+        if held is not None and not event.isAutoRepeat():
+            held.click()
+        return held is not None or event.isAutoRepeat()
 
     def _confirms(self, place: int, event: QKeyEvent) -> bool:
         """Whether a key gives this answer; where keys ask first, only if it was chosen already."""

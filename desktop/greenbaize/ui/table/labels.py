@@ -279,17 +279,29 @@ class LineItem(DrawnItem):
 
     level = 4400
     words = ""
+    went_on: QRectF | None = None
+    """Where it stood last while it said how to go on, if the table has had the same size since."""
     _size = 14.0
 
-    def show_words(self, words: str, geometry: Geometry, covered: Sequence[QRectF] = ()) -> bool:
-        """Show the words, or nothing; whether the near card of the trick stays free."""
+    def show_words(
+        self,
+        words: str,
+        geometry: Geometry,
+        covered: Sequence[QRectF] = (),
+        *,
+        goes_on: bool = False,
+    ) -> bool:
+        """Show the words, or nothing; whether the near card of the trick stays free.
+
+        ``goes_on``: one clicks to go on, and no card of the own hand is raised.
+        """
         self.words = words
         self.setVisible(bool(words))
         if not words:
             return True
         room, played = geometry.question(), geometry.played(geometry.near)
         foot = played.y + TALL / 2 * played.scale * geometry.card
-        bottom = room.y + room.height - 0.2 * geometry.card / share()
+        bottom = room.y + room.height - (0 if goes_on else 0.2 * geometry.card / share())
         usual = max(13.0, 0.16 * geometry.card, self.least_letter)
         least = self.least_letter if self.least_letter > SMALL else usual
         self._size = size = self.grown(usual)
@@ -307,6 +319,8 @@ class LineItem(DrawnItem):
                 place.moveBottom(one.top() - _APART)
         self.setPos(round(place.x()), round(place.y()))
         self.redraw()
+        if goes_on:
+            self.went_on = place
         return bottom - height >= foot
 
     def _measured(self, room: float) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from time import monotonic_ns
 from typing import Protocol
 
@@ -104,6 +104,8 @@ class Motion(QObject):
         self._flights: list[_Flight] = []
         self._kept = False
         """Whether anything moves that is awaited, or a pause is kept."""
+        self._ends_waiting = False
+        """The waiting ends by itself, with the pause."""
         self._pause_until = 0.0
         self._clock = clock
         self._timer = QTimer(self)
@@ -157,11 +159,17 @@ class Motion(QObject):
             self._kept = True
             self._run()
 
-    def wait(self) -> None:
-        """Keep still until somebody hurries; not where all is over at once."""
-        if self.speed > 0:
-            self.waits = True
-            self.waiting.emit()
+    def wait(self, longest: float = inf) -> None:
+        """Keep still until somebody hurries, or for so many milliseconds by the clock.
+
+        Where all is over at once it does nothing.
+        """
+        if self.speed <= 0:
+            return
+        self.waits, self._ends_waiting = True, longest < inf
+        if self._ends_waiting:
+            self.hold(longest)
+        self.waiting.emit()
 
     def hurry(self) -> None:
         """Let everything arrive now and end the pause, or the waiting."""
@@ -194,6 +202,8 @@ class Motion(QObject):
             flight.mover.arrive()
         if self._kept and now >= self._pause_until:
             self._kept = any(flight.awaited for flight in self._flights)
+            if not self._kept and self._ends_waiting:
+                self.waits = False
             if not self.busy:
                 self._rest()
                 return
@@ -210,6 +220,6 @@ class Motion(QObject):
             self._timer.stop()
 
     def _rest(self) -> None:
-        self.waits = self._kept = False
+        self.waits = self._kept = self._ends_waiting = False
         self._stop()
         self.rested.emit()

@@ -3,9 +3,11 @@
 Nothing here changes what is decided, only when it is seen and who presses the button.
 """
 
+from math import inf
 from typing import Any, Final, NamedTuple
 
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.reading_times import SCORE_S, TRICK_S
 from greenbaize.store.fitting import AUTO, LEARNING
 from greenbaize.store.settings import Settings
 
@@ -24,14 +26,23 @@ class Pace(NamedTuple):
     """How a table goes.
 
     ``trick_ms`` is how long a full trick stays, by the clock. Where it ``waits``, a trick stays
-    until somebody goes on. ``last_card`` plays the last card of a hand by itself, ``forced`` every
-    card that is the only one allowed.
+    until somebody goes on, or for ``longest_trick_ms``, and the score of a deal for
+    ``longest_score_ms``; where it does not, a score stays for ``score_ms`` once it has been
+    counted. ``last_card`` plays the last card of a hand by itself, ``forced`` every card that is
+    the only one allowed.
     """
 
     trick_ms: float = TRICK_MS
+    score_ms: float = 0.0
     waits: bool = False
+    longest_trick_ms: float = inf
+    longest_score_ms: float = inf
     last_card: bool = False
     forced: bool = False
+
+    def with_others(self) -> "Pace":
+        """Return the pace of a table with others, which goes on in step for all of them."""
+        return self._replace(longest_trick_ms=1000 * TRICK_S, longest_score_ms=1000 * SCORE_S)
 
 
 def pace_of(settings: Settings, request: PlayRequest) -> Pace:

@@ -139,6 +139,7 @@ class TableScene(QGraphicsScene):
     def lay_out(self, width: float, height: float, ratio: float) -> None:
         """Lay everything anew for a table of this size; what moves goes on moving."""
         geometry = self._places(width, height)
+        self.line.went_on = None
         self.setSceneRect(QRectF(0, 0, width, height))
         self.ratio = ratio
         for seat, plate in enumerate(self.plates):
@@ -400,7 +401,8 @@ class TableScene(QGraphicsScene):
 
     def show_line(self, words: str) -> bool:
         """Show a quiet line above the own hand; nothing takes it away. Whether it has room."""
-        return self.line.show_words(words, self.geometry, self.covered())
+        goes_on = self.motion.waits and not self.table_only
+        return self.line.show_words(words, self.geometry, self.covered(), goes_on=goes_on)
 
     def hush(self) -> None:
         for said in self.said:

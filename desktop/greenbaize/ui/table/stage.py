@@ -135,6 +135,10 @@ class Stage(QObject):
         """Whether the person at the table is waited for by a clock."""
         self.speech_left: Callable[[], float] = lambda: 0.0
         """For how many milliseconds it is yet told what has happened, where that is waited for."""
+        self.is_person: Callable[[int], bool] = lambda _: False
+        """Whether a person acts at a seat, whom a score that is only looked at does not outlast."""
+        self.awaited: Callable[[], str] = lambda: ""
+        """Says who waits for the person at the table, in a sentence; nothing if nobody does."""
         self.shared: Callable[[], bool] = lambda: False
         """Whether others wait as well while what has happened is told."""
         self._heard_out: object = None
@@ -156,10 +160,13 @@ class Stage(QObject):
         self._begun: list[tuple[Event, Any]] = []
         self._waiting: deque[tuple[Event, Any]] = deque()
         self._steps: deque[Step] = deque()
-        self._running = False
+        self._running = self._reads_score = False
         scene.motion.rested.connect(self.go_on)
 
     def hear(self, event: Event, view: Any) -> None:
+        seat = getattr(event, "seat", None)
+        if self._reads_score and self.behind_deal and seat is not None and self.is_person(seat):
+            self._scene.motion.hurry()  # those who play have seen the score
         self._deals += isinstance(event, Dealt)
         self._waiting.append((event, view))
 
@@ -182,6 +189,11 @@ class Stage(QObject):
     @property
     def progress(self) -> Progress:
         return Progress(self._seen, (*self._begun, *self._waiting))
+
+    @property
+    def unseen(self) -> int:
+        """The number of events that have not begun to be seen."""
+        return len(self._waiting)
 
     def go_on(self) -> None:
         """Show what waits, until something moves or nothing is left."""
@@ -292,6 +304,7 @@ class Stage(QObject):
         self._steps.append(lambda: self._end(event, view, picture))
 
     def _end(self, event: Event, view: Any, picture: Picture) -> None:
+        self._reads_score = False
         self._turn.end(picture)
         self._seen, self._begun = view, []
         self._missed = max(0, self._missed - 1)
@@ -379,7 +392,7 @@ class Stage(QObject):
     def _look_on(self, least: float = 0.0) -> None:
         """Let what is seen be looked at, for so many milliseconds at least."""
         if self._waits:
-            self._scene.motion.wait()
+            self._scene.motion.wait(max(least, self.pace.longest_trick_ms))
         else:
             self._scene.motion.hold(max(least, self.pace.trick_ms))
 
@@ -396,7 +409,7 @@ class Stage(QObject):
     def hold(self, least: float) -> bool:
         """Let what has just been laid on the table be looked at; whether there is time for that."""
         if self._waits:
-            self._scene.motion.wait()
+            self._scene.motion.wait(self.pace.longest_score_ms)
         else:
             self._scene.motion.pause(least)
         return self._scene.motion.busy
@@ -404,8 +417,13 @@ class Stage(QObject):
     def _show_made(self, event: Scored, view: Any, picture: Picture, last: bool) -> None:
         counted = self._scoring.show_made(event, view, picture, last)
         self._scene.motion.move(Course(partial(self.scored.emit, view)), 1.0, counted)
-        if self._waits and not last:
-            self._scene.motion.wait()
+        if last:
+            return
+        if self._waits:
+            self._scene.motion.wait(counted + self.pace.longest_score_ms)
+        elif self.pace.score_ms > 0:
+            self._reads_score = True
+            self._scene.motion.hold(counted + self.pace.score_ms)
 
     def _look_at_round(self, event: Event) -> None:
         """Let what the others did be looked at, before one's own turn goes on by itself."""

@@ -33,6 +33,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QStyleOptionG
 
 from greenbaize.ui.cards.look import Face
 from greenbaize.ui.table.card_atlas import CardItem
+from greenbaize.ui.table.click_guard import ClickGuard
 from greenbaize.ui.table.cloth import Cloth
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.shadows import HIGHEST
@@ -118,6 +119,7 @@ class TableView(QGraphicsView):
         self._clicked: Face | None = None
         self._hurrying = False
         self._hurried_at = -GRACE_MS
+        self.guard = ClickGuard()
         self._dragged: DraggedCard | None = None
         """The card that is being dragged, as it is seen over everything in the window."""
         self._called_off = False
@@ -196,10 +198,16 @@ class TableView(QGraphicsView):
             if busy:
                 self.hurried.emit()
             return
+        if self.guard.refuses(self._is_over_card):
+            self._pressed = None
+            return
         self._pressed = self._table.cards.at(self.mapToScene(event.position().toPoint()))
         if self._pressed is None:
             self.cloth_clicked.emit()
         self._pressed_at = event.position().toPoint()
+
+    def _is_over_card(self, point: QPoint) -> bool:
+        return self._table.cards.at(self.mapToScene(self.mapFromGlobal(point))) is not None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A second quick click is a click, if it is on the same card as the first.

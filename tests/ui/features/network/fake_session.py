@@ -83,6 +83,8 @@ class FakeSession(Session):
         super().__init__(HERE)
         self.wish, self.hosting, self.here = wish, hosting, True
         self.begun = self.closed = False
+        self.moments: list[int | None] = []
+        """How much of the match the screen here has shown whenever that was told to phones."""
         self.asked: list[Any] = []
         """Messages to the table, and what else is asked for by its name."""
 
@@ -138,6 +140,9 @@ class FakeSession(Session):
 
     def phones(self, *, on: bool) -> None:
         self.asked.append(("phones", on))
+
+    def show_moment(self, lines: int | None) -> None:
+        self.moments.append(lines)
 
     def show_only(self, *, on: bool) -> None:
         self.asked.append(("show_only", on))

@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.tables.player_view import LocalView
+from greenbaize.app.tables.reading_times import SCORE_S, TRICK_S
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
@@ -509,3 +511,41 @@ def test_whoever_a_clock_waits_for_is_not_made_to_click(at_a_full_trick):
     sitting.playing.pacing.clocked = True
     sitting.playing.pacing.see_whether_pressed()
     assert not sitting.playing.motion.waits
+
+
+def test_with_others_a_trick_goes_on_by_itself_and_whoever_is_waited_for_is_told(evening):
+    playing = evening.person.playing
+    assert playing.stage.pace.longest_trick_ms == 1000 * TRICK_S
+    assert playing.stage.pace.longest_score_ms == 1000 * SCORE_S
+    table = evening.table
+    while table.people_awaited != (evening.you,):
+        (seat,) = table.people_awaited
+        table.submit(LocalView(table, seat).question.answers[0].command)
+    playing.stage.go_on()
+    until(lambda: evening.person.playing.asking.question)
+    motion = playing.motion
+    motion.speed = 1.0
+    evening.show(Tom=chair("Tom", reads=True))
+    until(lambda: evening.at._lobby.chairs[evening.names.index("Tom")].reads)
+    motion.wait(2000.0)
+    line = playing.scene.line
+    others = ", ".join(name for name in evening.names if name not in ("Ida", "Tom"))
+    assert line.words == f"{others} are waiting for you. Click or press Space to go on"
+    evening.show(**{name: chair(name, reads=True) for name in FRIENDS})
+    until(lambda: line.words == "Click or press Space to go on")
+    motion.hurry()
+
+
+def test_a_result_on_the_screen_of_the_host_is_told_to_the_phones(evening):
+    table, moments = evening.table, evening.session.moments
+    assert moments[-1] is not None
+    moments.clear()
+    while not table.over:
+        (seat,) = table.people_awaited
+        table.submit(LocalView(table, seat).question.answers[0].command)
+        if not table.over:
+            assert not moments
+    evening.person.playing.stage.go_on()
+    until(lambda: evening.person.playing.pacing.ended)
+    count = evening.person.playing.place.told.count(b"\n")
+    assert moments == [count - 1, count]  # the score of the only deal, and the end

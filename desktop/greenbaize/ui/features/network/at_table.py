@@ -7,10 +7,10 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.app.network.session import Session
-from greenbaize.app.network.table_words import PLAYING, given_words
+from greenbaize.app.network.table_words import PLAYING, given_words, waiting_words
 from greenbaize.app.tables.default_players import called
 from greenbaize.lan.wire import ChairShown, LobbyShown, Reading
-from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.events import Ended, Event, Scored, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.ui.features.network.chat import ChatLog, FoldedChat, Line
 from greenbaize.ui.match.match_view import MatchView
@@ -158,6 +158,9 @@ class AtTable(QObject):
         playing.dressed.connect(self.chat.dress)
         scene.motion.waiting.connect(lambda: self._note_reading(on=True))
         scene.motion.rested.connect(lambda: self._note_reading(on=False))
+        playing.stage.awaited = self._awaited
+        playing.stage.begun.connect(self._on_begun)
+        session.show_moment(self._lines_shown)
         self.strip.back_asked.connect(self.play_myself)
         self.chat.panel.said.connect(session.say)
         self.chat.panel.left.connect(playing.setFocus)
@@ -244,12 +247,31 @@ class AtTable(QObject):
             reads = {seat for seat, chair in enumerate(lobby.chairs) if chair.reads}
             readers = {seat for seat in reads if open_now or seat == turn} - {place.seat}
         self._playing.scene.show_readers(frozenset(readers))
+        if self._playing.motion.waits:
+            self._playing.line.refresh()
 
     def _note_reading(self, *, on: bool) -> None:
         """Let the others know that one has not clicked yet, or has."""
         if self.place.seat is not None and on != self._reading:
             self._reading = on
             self._session.send(Reading(on))
+
+    def _awaited(self) -> str:
+        """Return who waits for the person here, who still looks at what has happened."""
+        lobby, place = self._lobby, self.place
+        if lobby is None or place.seat is None or lobby.you != place.seat:
+            return ""
+        mine = self._turn == place.seat and not place.computer(place.seat)
+        return waiting_words(lobby) if mine else ""
+
+    @property
+    def _lines_shown(self) -> int:
+        """The number of lines of the match that its table here has shown, the header included."""
+        return self.place.told.count(b"\n") - self._playing.stage.unseen
+
+    def _on_begun(self, event: Event, _: object) -> None:
+        if isinstance(event, Scored | Ended):
+            self._session.show_moment(self._lines_shown)
 
     @property
     def _turn(self) -> int | None:
@@ -322,6 +344,7 @@ class AtTable(QObject):
 
     def leave(self) -> None:
         self.place.unlisten(self._on_event)
+        self._session.show_moment(None)
 
     def put_away(self) -> None:
         self.talk.hush()
