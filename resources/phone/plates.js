@@ -109,10 +109,12 @@ function dress(item, plate, counts) {
   const noted = counted.length === 0 && plate.note !== "";
   const total = make("b", { className: plate.place === 1 ? "total first" : "total", text: plate.total });
   const seen = make("span", { className: "seen", "aria-hidden": "true" },
-    make("span", { className: `disc disc-${colour(plate.name)}`, text: initial(plate.name) },
+    make("span", { className: `disc disc-${colour(plate.name)}`, text: plate.face ? "" : initial(plate.name) },
+      plate.face && make("img", { src: `faces/${plate.face}.svg`, alt: "" }),
       plate.dealer && make("span", { className: "dealer", text: initial(say("dealer")) })),
     make("span", { className: "lines-of-plate" },
       make("span", { className: "row" },
+        plate.computer && make("img", { className: "computer", src: "computer.svg", alt: "" }),
         make("span", { className: "who", text: plate.name }), plate.trump && mark(plate.trump), noted && total),
       make("span", { className: "row" },
         noted ? make("span", { className: "note", text: plate.note }) : make("span", { className: "tally" }, ...counted),

@@ -66,7 +66,8 @@ export function showLobby(screen, send, openMenu) {
     line(screen.words, "over"), title(screen.title), line(lobby.said),
     make("ul", { className: "chairs" }, ...lobby.chairs.map((chair) =>
       make("li", { className: `chair ${chair.who}${chair.you ? " you" : ""}` },
-        make("span", { className: "who", text: chair.who === "open" ? say("free") : chair.name }),
+        chair.face && make("img", { className: "face", src: `faces/${chair.face}.svg`, alt: "" }),
+        make("span", { className: "who", text: chair.name }),
         make("span", { className: "note",
           text: [chair.you ? say("you") : "", chair.note].filter(Boolean).join(" · ") })))),
     (lobby.can_ready || lobby.ready) && ready,

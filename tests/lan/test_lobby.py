@@ -11,7 +11,7 @@ from msgspec import UNSET
 from greenbaize.app.network import hosted_match
 from greenbaize.app.network.hosted_match import MOST_MENDED
 from greenbaize.app.network.hosting import HostedTable
-from greenbaize.app.network.lobby import MOST_WATCHERS, Lobby
+from greenbaize.app.network.lobby import MOST_WATCHERS, Face, Lobby
 from greenbaize.app.network.session import rejection_message
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.table import Grace
@@ -751,3 +751,36 @@ def test_all_that_is_laid_holds():
     assert asked.laid(msgspec.structs.replace(lay, bots="")).bots is None
     same = request(bots=Opponent("easy", "bold")).laid(msgspec.structs.replace(lay, bots="easy"))
     assert same.bots == Opponent("easy", "bold")
+
+
+class TestLooks:
+    """Everybody looks the same as long as the table is open."""
+
+    @staticmethod
+    def looks(lobby, bots):
+        return {one.name: (one.face, one.colour) for one in lobby.shown(bots) if one.name}
+
+    def test_nobody_changes_faces_when_somebody_leaves_and_comes_back(self):
+        lobby = Lobby(4)
+        names = ("Olga", "Pyotr", "Ида")
+        for name in names:
+            lobby.give_chair(name, range(4))
+        first = self.looks(lobby, {3: "Boris"})
+        assert len({face for face, _ in first.values()}) == 4
+        assert len({colour for _, colour in first.values()}) == 4
+        lobby.free(lobby.chairs[0])
+        assert self.looks(lobby, {0: "Olga", 3: "Boris"}) == first
+        lobby.give_chair("Lena", [0])
+        assert self.looks(lobby, {3: "Boris"})["Pyotr"] == first["Pyotr"]
+        lobby.free(lobby.chairs[0])
+        lobby.give_chair("OLGA", [0])
+        again = self.looks(lobby, {3: "Boris"})
+        assert again["OLGA"] == first["Olga"]
+
+    def test_a_face_that_was_chosen_is_kept_and_one_that_is_unknown_is_not(self):
+        lobby = Lobby(2)
+        lobby.give_chair("Olga", range(2))
+        lobby.chairs[0].face = Face("cap", "rose")
+        assert self.looks(lobby, {})["Olga"] == ("cap", "rose")
+        lobby.chairs[0].face = Face("no such", "mauve")
+        assert self.looks(lobby, {})["Olga"] == ("cap", "rose")

@@ -3,7 +3,13 @@
 import pytest
 
 from greenbaize.rules.messages import Message
-from greenbaize.words.names import LONGEST_NAME, LONGEST_WORDS, shown_name, shown_words
+from greenbaize.words.names import (
+    LONGEST_NAME,
+    LONGEST_WORDS,
+    shown_name,
+    shown_words,
+    sound_of,
+)
 from greenbaize.words.speaker import Speaker
 
 
@@ -50,3 +56,28 @@ def test_sentences_hold_names_and_other_words_as_they_are_shown():
     said = speaker.say(Message("file-error", {"path": "p\n\u202eq", "reason": "r" * 10_000}))
     assert "p q" in said
     assert len(said) < LONGEST_WORDS + 100
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Boris", "Борис"),
+        ("Boris", "ΒΟΡΙΣ"),
+        ("Anna", "Άννα"),
+        ("Jan", "Ян"),
+        ("Yana", "Яна"),
+        ("Emma", "Эмма"),
+        ("Max", "Макс"),
+        ("Żaneta", "Zaneta"),
+        ("Nina", "ნინა"),
+    ],
+)
+def test_a_name_sounds_alike_in_every_script(one, other):
+    assert sound_of(one) == sound_of(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Boris", "Doris"), ("Мила", "Лена"), ("Ida", "Ian"), ("Otto", "Hugo")]
+)
+def test_other_names_sound_otherwise(one, other):
+    assert sound_of(one) != sound_of(other)

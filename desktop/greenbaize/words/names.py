@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import groupby, islice
 from typing import Final
-from unicodedata import bidirectional, category
+from unicodedata import bidirectional, category, normalize
+from unicodedata import name as unicode_name
 
 from greenbaize.words.catalogue import tr, tr_in
 
@@ -44,6 +45,38 @@ def set_apart(name: str) -> str:
     if any(bidirectional(letter) in ("R", "AL", "AN") for letter in name):
         return f"{_ISOLATE}{name}{_ISOLATED}"
     return name
+
+
+_CYRILLIC: Final = dict(
+    zip("абвгдежзийклмнопрстуфхцыэіїєґў", "abvgdezziiklmnoprstufhcieiiegu", strict=True)
+)
+_GREEK: Final = dict(zip("αβγδεζηθικλμνοπρσςτυφχω", "avgdezitiklmnoprsstifho", strict=True))
+_SOUNDS: Final = (
+    _CYRILLIC
+    | _GREEK
+    | {"ж": "zh", "ч": "ch", "ш": "sh", "щ": "sh", "ю": "iu", "я": "ia", "ь": "", "ъ": ""}
+    | {"ξ": "ks", "ψ": "ps", "ł": "l", "ø": "o", "ı": "i", "đ": "d", "ß": "s", "y": "i", "j": "i"}
+    | {"w": "v"}
+)
+_SPELLINGS: Final = (("kh", "h"), ("ph", "f"), ("ck", "k"), ("x", "ks"), ("ts", "c"), ("th", "t"))
+
+
+@lru_cache(maxsize=1024)
+def sound_of(name: str) -> str:
+    """Return a name as it sounds, roughly: alike in all scripts, “Boris” as «Борис»."""
+    letters = []
+    for letter in normalize("NFD", normalize("NFKC", name).casefold()):
+        if category(letter)[0] not in "LN":
+            continue
+        if letter in _SOUNDS or letter.isascii():
+            letters.append(_SOUNDS.get(letter, letter))
+        else:
+            # Most letters have names that begin as they sound: GEORGIAN LETTER BAN.
+            letters.append(unicode_name(letter, "? ").split()[-1][:1].lower())
+    text = "".join(letters)
+    for written, sound in _SPELLINGS:
+        text = text.replace(written, sound)
+    return "".join(sound for sound, _ in groupby(text))
 
 
 def shown_words(text: str, most: int = LONGEST_WORDS) -> str:

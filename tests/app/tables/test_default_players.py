@@ -8,6 +8,8 @@ from greenbaize.app.tables.default_players import (
     default_players,
     last_table,
     names_of,
+    share_name,
+    usual_place,
     with_you,
     your_name,
 )
@@ -15,6 +17,7 @@ from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.options import settled_or_usual
+from greenbaize.rules.players import HUMAN
 from greenbaize.store.fitting import NAME_LENGTH
 from greenbaize.store.persons import Person
 from greenbaize.store.settings import Settings
@@ -169,3 +172,13 @@ def test_a_person_is_found_by_all_their_names(monkeypatch):
     assert names_of(Person("1", "Zoe", former=("Ida", "Eve"))) == ("Zoe", "Ida", "Eve")
     monkeypatch.setenv("LOGNAME", "nick")
     assert names_of(Person("1", "")) == ("Nick",)
+
+
+@pytest.mark.parametrize("you", ["Борис", "boris", "БОРИС", "Βόρις", "Boris"])
+def test_no_computer_player_has_the_name_of_a_person_in_any_script(you):
+    names = [one.name for one in default_players([Opponent()] * 9, you)][1:]
+    assert "Boris" not in names
+    assert len(names) == 9
+    sitters = (Player(you, HUMAN), Player("Boris", "bot", "easy"), Player("Anna", "bot", "easy"))
+    assert "Boris" not in [one.name for one in with_you(sitters, you)][1:]
+    assert share_name("Hugo", "Гуго") == (usual_place("Гуго") is not None)

@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 from PySide6.QtGui import QImage
 
+from greenbaize.app.faces import COLOURS, HEADS, Head, Look
 from greenbaize.rules.pictures import Mood
 from greenbaize.ui.faces.heads import face_picture
-from greenbaize.ui.faces.looks import COLOURS, HEADS, Head, Look
 
 
 def grey(look, mood, side):

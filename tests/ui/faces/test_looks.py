@@ -6,20 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from greenbaize.app.faces import COLOURS, HEADS, Look, look_of
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.default_players import NAMES, called, last_table, named_here
 from greenbaize.match.player import Player
 from greenbaize.store.persons import Person
 from greenbaize.store.settings import Settings
-from greenbaize.ui.faces.looks import (
-    COLOURS,
-    HEADS,
-    Look,
-    look_of,
-    looks_at,
-    use_guests,
-    use_persons,
-)
+from greenbaize.ui.faces.looks import looks_at, use_guests, use_persons
 from greenbaize.words.catalogue import use_language, use_translations
 from words.pseudo import plain
 

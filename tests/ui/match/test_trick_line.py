@@ -2,6 +2,7 @@
 
 import pytest
 
+from greenbaize.app.tables.reading_times import SCORE_S
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.rules.events import CardPlayed, TrickTaken
@@ -68,7 +69,7 @@ def test_it_stands_from_a_full_trick_to_the_next_card(laid, game):
 
 def test_nobody_is_waited_for_and_all_have_time_to_read():
     pace = read_from_afar(Pace(trick_ms=600, waits=True, last_card=True))
-    assert pace == Pace(trick_ms=READ_MS, waits=False, last_card=True)
+    assert pace == Pace(trick_ms=READ_MS, score_ms=1000 * SCORE_S, last_card=True)
     assert read_from_afar(Pace(trick_ms=9000)).trick_ms == 9000
 
 

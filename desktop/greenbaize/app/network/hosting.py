@@ -15,7 +15,7 @@ from greenbaize.app.network.hosted_match import HostedMatch
 from greenbaize.app.network.lobby import Face, Lobby, LobbyChair, TableRequest
 from greenbaize.app.network.shuffling import Round, Shuffling
 from greenbaize.app.nicknames import is_name, look_alike
-from greenbaize.app.tables.default_players import default_players
+from greenbaize.app.tables.default_players import default_players, share_name
 from greenbaize.app.tables.matches import begun_now, settled_header
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
@@ -501,7 +501,11 @@ class HostedTable:
         if self.request.bots is not None:
             named = default_players([self.request.bots] * 11, None)
             others = [
-                one for one in named if not any(look_alike(one.name, it.name) for it in people)
+                one
+                for one in named
+                if not any(
+                    look_alike(one.name, it.name) or share_name(one.name, it.name) for it in people
+                )
             ]
         free = iter(others)
         return tuple(Player(one.name) if one.name else next(free) for one in self.lobby.chairs)

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
+from greenbaize.app.faces import COLOURS, HEADS, Look, chosen_look, free_look, look_of
 from greenbaize.app.network.host_journal import KeptChair
 from greenbaize.app.nicknames import look_alike
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
@@ -74,7 +75,7 @@ MOST_WATCHERS: Final = 30
 
 
 class Face(NamedTuple):
-    """A guest's chosen face and colour, in codes that the host does not interpret."""
+    """A guest's chosen face and colour, by their codes; of what is unknown the host chooses."""
 
     face: str | UnsetType = UNSET
     colour: str | UnsetType = UNSET
@@ -136,6 +137,8 @@ class Lobby:
         self.keeper: LobbyChair | Spectator | None = None
         """Who keeps the table; the host may do so without a chair."""
         self._known_watchers: dict[str, Spectator] = {}
+        self._looks: dict[str, Look] = {}
+        """How everybody looks who has been here, by their folded names, as long as it is open."""
 
     @property
     def visitors(self) -> list[Visitor]:
@@ -326,8 +329,24 @@ class Lobby:
             if chair.visitor is not None:
                 chair.visitor.seat = seat
 
+    def _look_of(self, name: str, face: Face) -> Look:
+        """Return how somebody looks here, who keeps that also when they leave and come back."""
+        key, (head, colour) = folded(name), face
+        if head in HEADS or colour in COLOURS:
+            self._looks[key] = chosen_look(name, head or "", colour or "")
+        elif key not in self._looks:
+            self._looks[key] = free_look(look_of(name), self._looks.values())
+        return self._looks[key]
+
     def shown(self, bots: Mapping[int, str], reading: Collection[int] = ()) -> list[ChairShown]:
-        """The chairs as shown to everybody; ``bots`` are names by seat."""
+        """Return the chairs as shown to everybody; ``bots`` are names by seat."""
+        looks: dict[int, Look] = {}
+        for seat, chair in enumerate(self.chairs):  # computer players take what people leave
+            if chair.name:
+                looks[seat] = self._look_of(chair.name, chair.face)
+        for seat, name in bots.items():
+            if seat not in looks:
+                looks[seat] = self._look_of(name, NO_FACE)
         return [
             ChairShown(
                 name=chair.name or bots.get(seat, ""),
@@ -335,8 +354,8 @@ class Lobby:
                 ready=chair.ready,
                 here=chair.visitor is not None,
                 slow=chair.visitor is not None and chair.visitor.slow,
-                face=chair.face.face,
-                colour=chair.face.colour,
+                face=looks[seat].head.value if seat in looks else UNSET,
+                colour=looks[seat].colour if seat in looks else UNSET,
                 reads=True if seat in reading or chair.reads else UNSET,
             )
             for seat, chair in enumerate(self.chairs)

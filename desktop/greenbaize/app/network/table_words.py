@@ -49,9 +49,9 @@ def keeps_table(lobby: LobbyShown, *, hosting: bool) -> bool:
 
 
 def faces_of(lobby: LobbyShown) -> dict[str, tuple[str, str]]:
-    """The face and its colour that each guest has chosen, by their names."""
-    guests = [chair for chair in lobby.chairs if chair.is_guest]
-    return {one.name: (one.face or "", one.colour or "") for one in guests}
+    """Return the face and its colour of everybody who sits there, by their names."""
+    chairs = [one for one in lobby.chairs if one.is_guest or (one.name and one.face)]
+    return {one.name: (one.face or "", one.colour or "") for one in chairs}
 
 
 def names_text(names: Sequence[str]) -> str:

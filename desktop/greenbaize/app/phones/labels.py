@@ -15,7 +15,6 @@ LABELS: Final = {
     "close": mark("Close"),
     "colours": mark("Four colours"),
     "dealer": mark("Dealer"),
-    "free": mark("Open chair"),
     "hand": mark("Your hand"),
     "hint": mark("Hint"),
     "language": mark("Language"),

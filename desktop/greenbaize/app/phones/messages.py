@@ -210,6 +210,7 @@ class Seat(_Part, frozen=True):
     you: bool
     who: str
     note: str
+    face: str = ""
 
 
 class LobbyPart(_Part, frozen=True):
@@ -252,6 +253,8 @@ class PlatePart(_Part, frozen=True):
     partner: bool
     note: str
     aloud: str
+    face: str = ""
+    """Which face they have (``bun-green``), as on the screen at the table."""
 
 
 class TrickCard(_Part, frozen=True):

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, NamedTuple
 from msgspec.structs import replace
 
 from greenbaize.app.advice.hint_words import HintWords, no_hint
+from greenbaize.app.faces import COLOURS, HEADS, Head, Look, face_code
 from greenbaize.app.network.table_words import (
     GATHERING,
     PLAYING,
@@ -44,7 +45,7 @@ from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
-from greenbaize.lan.wire import LobbyShown
+from greenbaize.lan.wire import ChairShown, LobbyShown
 from greenbaize.match.player import Player
 from greenbaize.rules.commands import OfCard, Ready
 from greenbaize.rules.events import Dealt, Ended, Event, Scored, SeatGiven, TrickTaken
@@ -168,7 +169,7 @@ def _lobby_part(lobby: LobbyShown, changes: str = "") -> LobbyPart:
         if chair.ready:
             notes.append(tr("ready"))
         name = chair_name(chair, lobby.bots)
-        chairs.append(Seat(name, seat == you, chair.who, ", ".join(notes)))
+        chairs.append(Seat(name, seat == you, chair.who, ", ".join(notes), _face_of(chair)))
     options = option_texts(GAMES, lobby.game, len(lobby.chairs), lobby.options)
     return LobbyPart(
         said=" ".join(filter(None, (changes, state_text(lobby)))),
@@ -178,6 +179,13 @@ def _lobby_part(lobby: LobbyShown, changes: str = "") -> LobbyPart:
         can_ready=you is not None and lobby.stage == GATHERING,
         arranged=lobby.arranged or 0,
     )
+
+
+def _face_of(chair: ChairShown | None) -> str:
+    """Return the code of the face of whoever sits on a chair; empty where there is none."""
+    if chair is None or chair.face not in HEADS or chair.colour not in COLOURS:
+        return ""
+    return face_code(Look(Head(chair.face), chair.colour))
 
 
 def _again_part(moment: Moment) -> LobbyPart:
@@ -296,7 +304,16 @@ class _TableScreen:
             partner=mine is not None and seat != self._you and picture.sides[seat] == mine,
             note=" · ".join([*said, tr("away")] if away else said),
             aloud=self._plate_words(seat),
+            face=self._face(seat),
         )
+
+    def _face(self, seat: int) -> str:
+        """Return the face of whoever sits there; chairs may have changed places by now."""
+        lobby = self._moment.lobby
+        if lobby.stage == PLAYING and seat < len(lobby.chairs):
+            return _face_of(lobby.chairs[seat])
+        name = self._place.header.sitters[seat].name
+        return _face_of(next((one for one in lobby.chairs if one.name == name), None))
 
     def _plate_words(self, seat: int) -> str:
         told = self._game.tell_of(self._view, Thing(Part.PLATE, seat), self._you)
@@ -304,6 +321,8 @@ class _TableScreen:
         if self._seen(seat):
             reports = Reports(self._game, self._names, self._you)
             said.append(reports.open_words(self._view, seat))
+        if self._place.computer(seat):
+            said.append(ended(tr("computer player").capitalize()))
         return together(*dict.fromkeys(said))
 
     def _seen(self, seat: int) -> list[Card]:

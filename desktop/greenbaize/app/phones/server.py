@@ -23,6 +23,7 @@ from websockets.frames import CTRL_OPCODES, Frame
 from websockets.http11 import Request, Response
 from websockets.protocol import Event
 
+from greenbaize.app.faces import COLOURS, HEADS, Look, face_code, face_drawing
 from greenbaize.app.phones.messages import (
     FROM_PHONE,
     LONGEST_FROM_PHONE,
@@ -131,9 +132,12 @@ class PageFile(NamedTuple):
 
     @classmethod
     def of(cls, path: Path) -> "PageFile":
-        body = path.read_bytes()
+        return cls.made(path.read_bytes(), path.suffix)
+
+    @classmethod
+    def made(cls, body: bytes, suffix: str) -> "PageFile":
         tag = f'"{sha256(body).hexdigest()[:32]}"'
-        return cls(body, gzip.compress(body, mtime=0), _TYPES[path.suffix], tag)
+        return cls(body, gzip.compress(body, mtime=0), _TYPES[suffix], tag)
 
 
 def page_files() -> Mapping[str, PageFile]:
@@ -146,6 +150,9 @@ def page_files() -> Mapping[str, PageFile]:
     faces = (one for one in (resources() / "cards").iterdir() if _FACE.fullmatch(one.name))
     named |= {f"/cards/{one.name}": one for one in faces}
     files = {path: PageFile.of(file) for path, file in sorted(named.items())}
+    for look in (Look(head, colour) for head in HEADS for colour in COLOURS):
+        drawing = face_drawing(look, disc=COLOURS[look.colour])
+        files[f"/faces/{face_code(look)}.svg"] = PageFile.made(drawing, ".svg")
     return files | {"/": files["/index.html"]}
 
 

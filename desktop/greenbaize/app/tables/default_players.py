@@ -14,7 +14,7 @@ from greenbaize.store.fitting import system_name, tidy_name, told_apart
 from greenbaize.store.persons import Person
 from greenbaize.store.settings import Settings
 from greenbaize.words.catalogue import known_languages, said_in, tr
-from greenbaize.words.names import NOBODY, YOU
+from greenbaize.words.names import NOBODY, YOU, sound_of
 
 NAMES: Final = (
     mark("Anna"),
@@ -70,12 +70,22 @@ def called(sitters: Iterable[Player]) -> tuple[str, ...]:
     return names if apart else tuple(one.name for one in sitters)
 
 
+def share_name(one: str, other: str) -> bool:
+    """Return whether two names are one, in any script or language of the program."""
+    if folded(one) == folded(other):
+        return True
+    place = usual_place(one)
+    if place is not None and place == usual_place(other):
+        return True
+    sound = sound_of(one)
+    return bool(sound) and sound == sound_of(other)
+
+
 def usual_names(you: str | None, persons: Collection[str] = ()) -> list[str]:
     """Names for computer players, in turn, unlike yours and those of ``persons``."""
     people = list(dict.fromkeys([*persons, *([] if you is None else [you])]))
-    avoided = {folded(name) for name in people}
-    names = [tr(name) for name in NAMES if you is None or folded(tr(name)) != folded(you)]
-    names.sort(key=lambda name: folded(name) in avoided)
+    names = [tr(name) for name in NAMES if you is None or not share_name(tr(name), you)]
+    names.sort(key=lambda name: any(share_name(name, one) for one in people))
     return list(told_apart([*people, *names])[len(people) :])
 
 
@@ -177,11 +187,11 @@ def with_you(
     apart = dict(zip(seated, told_apart(names), strict=True))
     sitters = [one._replace(name=apart.get(at, one.name)) for at, one in enumerate(sitters)]
     taken = {folded(one.name) for one in sitters}
-    people = {folded(name) for name in (you, *persons, *apart.values())}
+    people = {you, *persons, *apart.values()}
     free = (name for name in usual_names(you, persons) if folded(name) not in taken)
     return tuple(
         one._replace(name=next(free, NOBODY))
-        if one.kind != HUMAN and folded(one.name) in people
+        if one.kind != HUMAN and any(share_name(one.name, name) for name in people)
         else one
         for one in sitters
     )

@@ -10,10 +10,8 @@ from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPixmap, QRadialGradient
 from PySide6.QtSvg import QSvgRenderer
 
-from greenbaize.resources import resources
+from greenbaize.app.faces import COLOURS, Look, face_drawing
 from greenbaize.rules.pictures import Mood
-from greenbaize.ui.faces.looks import COLOURS, Look
-from greenbaize.ui.widgets.theme import between
 
 
 @lru_cache(maxsize=256)
@@ -28,21 +26,8 @@ def face_picture(look: Look, mood: Mood, side: int) -> QPixmap:
         lamp.setColorAt(0.55, disc)
         lamp.setColorAt(1.0, disc.darker(126))
         painter.fillRect(square.rect(), QBrush(lamp))
-        QSvgRenderer(_drawing(look, mood)).render(painter, QRectF(square.rect()))
+        QSvgRenderer(QByteArray(face_drawing(look, mood))).render(painter, QRectF(square.rect()))
     return _cut_out(square)
-
-
-def _drawing(look: Look, mood: Mood) -> QByteArray:
-    """The drawing of a head, with one mood to be seen; empty where it cannot be read."""
-    try:
-        text = (resources() / "faces" / f"{look.head}.svg").read_text(encoding="utf-8")
-    except OSError:
-        text = '<svg xmlns="http://www.w3.org/2000/svg"/>'
-    cloth = QColor(between(COLOURS[look.colour], "#1b2233", 0.42))
-    light, dark = cloth.lighter(108), cloth.darker(119)
-    clothes = {"cloth": cloth.name(), "light": light.name(), "dark": dark.name()}
-    moods = {one.value: "inline" if one is mood else "none" for one in Mood}
-    return QByteArray(text.format(**clothes, **moods).encode())
 
 
 def _cut_out(square: QPixmap) -> QPixmap:

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
+from greenbaize.app.faces import COLOURS, Look
 from greenbaize.rules.pictures import Mood
 from greenbaize.ui.faces.heads import face_picture
-from greenbaize.ui.faces.looks import COLOURS, Look
 from greenbaize.ui.widgets.fonts import NORMAL, font
 from greenbaize.ui.widgets.plain import on_button, set_tip
 from greenbaize.ui.widgets.theme import worn

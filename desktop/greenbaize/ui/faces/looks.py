@@ -5,81 +5,17 @@ takes the next free face, wherever they sit. A guest keeps theirs also then.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
-from typing import Final, NamedTuple
-from zlib import crc32
 
-from greenbaize.app.tables.default_players import name_of, names_of, usual_place
+from greenbaize.app.faces import COLOUR_CODES, COLOURS, HEADS, Head, Look, chosen_look, look_of
+from greenbaize.app.tables.default_players import name_of, named_here, names_of, usual_place
 from greenbaize.rules.naming import folded
 from greenbaize.store.persons import Person
-from greenbaize.words.names import YOU, shown_name
-
-
-class Head(StrEnum):
-    """The heads, in the order in which they are offered."""
-
-    BUN = "bun"
-    BEARD = "beard"
-    GLASSES = "glasses"
-    PLAITS = "plaits"
-    BOWLER = "bowler"
-    CAP = "cap"
-    CURLS = "curls"
-    EARS = "ears"
-    FRINGE = "fringe"
-    SPIKES = "spikes"
-    SCARF = "scarf"
-    MOUSTACHE = "moustache"
-
-
-HEADS: Final = tuple(Head)
-
-COLOURS: Final = {
-    "green": "#4f9a63",
-    "blue": "#4a86c5",
-    "amber": "#d0942f",
-    "rose": "#c4658d",
-    "violet": "#8b72c6",
-    "teal": "#36998f",
-    "coral": "#d7714f",
-    "slate": "#74818f",
-    "olive": "#94963a",
-    "indigo": "#5a68c4",
-}
-"""The colours of faces by their codes, in the order in which they are offered."""
-
-_CODES: Final = tuple(COLOURS)
-
-
-class Look(NamedTuple):
-    """A face: which head it is, and its colour's code."""
-
-    head: Head
-    colour: str
-
-
-def look_of(name: str) -> Look:
-    """How somebody of this name looks, whoever else is at the table."""
-    # Whatever language is spoken: a face belongs to whoever has it.
-    wanted = folded(name)
-    if wanted in map(folded, YOU):
-        wanted = folded(YOU[0])
-    place = usual_place(name)
-    if place is not None:  # computer players by their usual names are all different
-        return Look(HEADS[place % len(HEADS)], _CODES[(place + 1) % len(_CODES)])
-    number = crc32(wanted.encode(errors="replace"))
-    return Look(HEADS[number % len(HEADS)], _CODES[number // len(HEADS) % len(_CODES)])
+from greenbaize.words.names import shown_name
 
 
 def look_of_person(person: Person) -> Look:
     """How a person of this computer looks, who may have chosen only a part of it, or nothing."""
-    return _look_chosen(name_of(person), person.face, person.colour)
-
-
-def _look_chosen(name: str, face: str, colour: str) -> Look:
-    usual = look_of(name)
-    head = Head(face) if face in HEADS else usual.head
-    return Look(head, colour if colour in COLOURS else usual.colour)
+    return chosen_look(name_of(person), person.face, person.colour)
 
 
 _here: dict[str, Look] = {}
@@ -100,7 +36,9 @@ def use_guests(faces: Mapping[str, tuple[str, str]]) -> None:
     _guests.clear()
     for name, (face, colour) in faces.items():
         shown, chose = shown_name(name), face in HEADS or colour in COLOURS
-        _guests[folded(shown)] = _look_chosen(shown, face, colour) if chose else None
+        look = chosen_look(shown, face, colour) if chose else None
+        # A computer player is called so in the language spoken here.
+        _guests[folded(shown)] = _guests[folded(named_here(shown))] = look
 
 
 def looks_at(names: Sequence[str], newcomers: Iterable[str] = ()) -> tuple[Look, ...]:
@@ -116,7 +54,9 @@ def looks_at(names: Sequence[str], newcomers: Iterable[str] = ()) -> tuple[Look,
     others = sorted(places, key=lambda name: (places[name] is None, places[name] or 0, name))
     wanted = {name: look_of(name) for name in others}
     heads = _shared({name: wanted[name].head for name in others}, _taken(chosen, 0), HEADS)
-    colours = _shared({name: wanted[name].colour for name in others}, _taken(chosen, 1), _CODES)
+    colours = _shared(
+        {name: wanted[name].colour for name in others}, _taken(chosen, 1), COLOUR_CODES
+    )
     looks = chosen | {name: Look(Head(heads[name]), colours[name]) for name in others}
     return tuple(looks[name] for name in seats)
 

@@ -19,6 +19,7 @@ from PySide6.QtGui import QImage, QPixmap, QRawFont, QTextDocument
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.app.faces import HEADS
 from greenbaize.cards import ALL_CARDS
 from greenbaize.match.header import Games
 from greenbaize.resources import resources
@@ -29,7 +30,6 @@ from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.card_renderer import CardRenderer
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, Face
-from greenbaize.ui.faces.looks import HEADS
 from greenbaize.ui.features.help.pages import page_of, read_pages
 from greenbaize.ui.sound import device
 from greenbaize.ui.sound.cues import Cue, Sound

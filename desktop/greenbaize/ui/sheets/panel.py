@@ -37,10 +37,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.faces import Look
 from greenbaize.rules.pictures import Mood
 from greenbaize.rules.sheets import Sheet
 from greenbaize.ui.faces.heads import face_picture
-from greenbaize.ui.faces.looks import Look, looks_at
+from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.sheets.marks import Words, paint
 from greenbaize.ui.sheets.pad import Arrangement, Pad, pad_letters, take_fonts
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QWidget
 
+from greenbaize.app.faces import Look
 from greenbaize.rules.events import Scored
 from greenbaize.rules.game import Game
 from greenbaize.rules.pictures import Mood
@@ -28,7 +29,7 @@ from greenbaize.rules.places import ranked, tied
 from greenbaize.rules.sheets import half_after
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.icons import face_at
-from greenbaize.ui.faces.looks import Look, looks_at
+from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.fonts import SMALL, font
 from greenbaize.ui.widgets.lettering import normal, scale, title

@@ -70,7 +70,7 @@ ALONE: Final = WaysOn(
     mark("L&eave the table"),
 )
 FRIENDS: Final = WaysOn(
-    mark("&Another match"),
+    mark("&Play again"),
     mark("Ready for another match with the same people"),
     mark("To the &waiting room"),
     mark("L&eave…"),

@@ -15,12 +15,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from greenbaize.app.faces import Look, look_of
 from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Mood, Plate, Shape, Tally
 from greenbaize.ui.cards.card_renderer import PAPER
 from greenbaize.ui.cards.suits import BLACK, paint_suit, sign_ink
 from greenbaize.ui.faces.heads import face_picture
-from greenbaize.ui.faces.looks import Look, look_of
 from greenbaize.ui.table.drawn import DrawnItem, Shown
 from greenbaize.ui.table.geometry import AROUND_PLATE, TALL
 from greenbaize.ui.table.motion import Motion, even
@@ -53,7 +53,7 @@ class PlateText(NamedTuple):
     """Everything a plate shows; ``line``, ``doing`` and ``note`` are the plate's own in words.
 
     ``leads`` says that the seat is ahead in the match, ``partner`` whose partner sits there, in
-    words, where there are partners.
+    words, where there are partners; ``computer`` marks a computer player among people.
     """
 
     name: str
@@ -65,6 +65,7 @@ class PlateText(NamedTuple):
     note: str = ""
     leads: bool = False
     partner: str = ""
+    computer: bool = False
 
 
 def crown(corner: QPointF, side: float) -> QPainterPath:
@@ -202,8 +203,12 @@ class PlateItem(DrawnItem):
         lower = self._lower(body)
         total = "" if text.plate.total is None else number_text(text.plate.total)
         room = upper.width() - self._draw_total(painter, upper, tall, total) - 0.15 * tall
-        painter.setPen(QColor(theme.plate_text))
         there = QRectF(upper.left(), upper.top(), room, upper.height())
+        if text.computer:
+            side = 0.22 * tall
+            _draw_chip(painter, QPointF(there.left(), there.center().y() - side / 2), side)
+            there.setLeft(there.left() + 1.35 * side)
+        painter.setPen(QColor(theme.plate_text))
         whole = write(painter, there, text.name, grown(0.29, 1.35) * tall, bold=True)
         set_tip(self, "" if whole else text.name)
         painter.setOpacity(1.0)
@@ -403,6 +408,22 @@ class PlateItem(DrawnItem):
         rect = QRectF(middle.x() - 1.3 * reach, middle.y() - 1.3 * reach, 2.6 * reach, 2.6 * reach)
         # The dealer's mark is a letter on a disc, as on a dealer button.
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, tr("D"))
+
+
+def _draw_chip(painter: QPainter, corner: QPointF, side: float) -> None:
+    """Draw the mark of a computer player: a chip with its pins."""
+    ink = QColor(worn().plate_quiet)
+    painter.setPen(QPen(ink, 0.09 * side))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    body = QRectF(corner, QSizeF(side, side)).adjusted(*(m * 0.22 * side for m in (1, 1, -1, -1)))
+    painter.drawRoundedRect(body, 0.1 * side, 0.1 * side)
+    for share in (0.36, 0.64):
+        x, y = corner.x() + share * side, corner.y() + share * side
+        painter.drawLine(QPointF(x, corner.y()), QPointF(x, body.top()))
+        painter.drawLine(QPointF(x, body.bottom()), QPointF(x, corner.y() + side))
+        painter.drawLine(QPointF(corner.x(), y), QPointF(body.left(), y))
+        painter.drawLine(QPointF(body.right(), y), QPointF(corner.x() + side, y))
+    painter.fillRect(body.adjusted(*(m * 0.18 * side for m in (1, 1, -1, -1))), ink)
 
 
 def _beside(line: QRectF, words: str) -> QRectF:

@@ -11,11 +11,12 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGraphicsScene
 
+from greenbaize.app.faces import COLOURS
 from greenbaize.cards import Card, Suit
 from greenbaize.rules.pictures import Flag, Picture, Sign
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.look import CardLook, Face, card_look
-from greenbaize.ui.faces.looks import COLOURS, looks_at
+from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.table.card_layer import CardLayer
 from greenbaize.ui.table.counting import POP_MS, Counting, PopItem
 from greenbaize.ui.table.geometry import TALL, Box, Geometry
@@ -77,7 +78,7 @@ class TableScene(QGraphicsScene):
         self.ratio = 1.0
         self._open_hands, self.table_only = open_hands, table_only
         self._doings = [""] * len(self.names)
-        self._readers: frozenset[int] = frozenset()
+        self._readers = self._computers = frozenset[int]()
         self.cards = CardLayer(self, self._places(960, 760), motion)
         self.plates = [PlateItem(seat, look) for seat, look in enumerate(looks_at(names))]
         self.moods = Moods(self.plates, motion)
@@ -172,6 +173,14 @@ class TableScene(QGraphicsScene):
             if plate.text is not None:
                 plate.text = plate.text._replace(name=name)
         self.show_looks()
+
+    def show_computers(self, seats: frozenset[int]) -> None:
+        """Mark the seats at which computer players act."""
+        if seats != self._computers:
+            self._computers = seats
+            for seat, plate in enumerate(self.plates):
+                if plate.text is not None:
+                    plate.text = plate.text._replace(computer=seat in seats)
 
     def show_readers(self, seats: frozenset[int]) -> None:
         """Say of these seats that they still read the trick, and not what they do next."""
@@ -297,6 +306,7 @@ class TableScene(QGraphicsScene):
                 note="" if plate.note is None else say(plate.note),
                 leads=seat in picture.leaders,
                 partner=self._partner_of(seat, sides),
+                computer=seat in self._computers,
             )
         self.sign.setVisible(picture.sign is not None)
         self.trumps.show_trumps(() if picture.sign is None else picture.sign.trumps)

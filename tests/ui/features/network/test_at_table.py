@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.app.faces import Head, Look
 from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.player_view import LocalView
@@ -17,7 +18,7 @@ from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
-from greenbaize.ui.faces.looks import Head, Look, looks_at
+from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.features.network.at_table import clock_text
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.table.pace import Pace

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from greenbaize.app.faces import HEADS, look_of
 from greenbaize.store.persons import FIRST, MOST_PERSONS
 from greenbaize.store.settings import Settings
-from greenbaize.ui.faces.looks import HEADS, look_of
 from greenbaize.ui.features.people.people import AddPersonDialog, PeopleDialog
 from greenbaize.ui.widgets.dialog import Confirmation
 from ui.hostile import HOSTILE, faults

@@ -6,13 +6,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
+from greenbaize.app.faces import Head, Look
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.store import folders
 from greenbaize.store.persons import MOST_PERSONS
 from greenbaize.store.settings import Settings
 from greenbaize.ui.faces.icons import PersonChip
-from greenbaize.ui.faces.looks import Head, Look, looks_at
+from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.features.people.people import PeopleDialog
 from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.features.start.start_menu import WayButton

@@ -211,6 +211,8 @@ class AtTable(QObject):
         self._show_marks()
         self._show_readers()
         place = self.place
+        seats = range(len(self._sitters))
+        self._playing.scene.show_computers(frozenset(filter(place.computer, seats)))
         mine = place.seat is not None and self._lobby is not None and self._lobby.you == place.seat
         stands = mine and not place.over and place.computer(place.seat or 0)
         self.strip.setVisible(stands)

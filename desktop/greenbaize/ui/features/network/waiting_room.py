@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.faces import Look
 from greenbaize.app.network.session import Session
 from greenbaize.app.network.table_words import (
     GATHERING,
@@ -31,7 +32,7 @@ from greenbaize.lan import wire
 from greenbaize.lan.wire import Lay, LobbyShown
 from greenbaize.match.header import Games
 from greenbaize.ui.faces.icons import face_at
-from greenbaize.ui.faces.looks import Look, looks_at
+from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.features.network.chat import ChatLog, ChatPanel
 from greenbaize.ui.features.network.lay_dialog import HouseForm, LayDialog
 from greenbaize.ui.shell.pages import Page

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.faces import COLOURS, HEADS, Head, Look
 from greenbaize.app.nicknames import is_name
 from greenbaize.app.tables.default_players import name_of
 from greenbaize.rules.messages import Message, mark
@@ -22,7 +23,7 @@ from greenbaize.store.fitting import NAME_LENGTH, tidy_name
 from greenbaize.store.persons import MOST_PERSONS, Person, name_problem
 from greenbaize.store.settings import Settings
 from greenbaize.ui.faces.icons import colour_icon, face_at, face_icon
-from greenbaize.ui.faces.looks import COLOURS, HEADS, Head, Look, look_of_person
+from greenbaize.ui.faces.looks import look_of_person
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Confirmation, Dialog
 from greenbaize.ui.widgets.fonts import grown
