@@ -58,7 +58,15 @@ _SOUNDS: Final = (
     | {"ξ": "ks", "ψ": "ps", "ł": "l", "ø": "o", "ı": "i", "đ": "d", "ß": "s", "y": "i", "j": "i"}
     | {"w": "v"}
 )
-_SPELLINGS: Final = (("kh", "h"), ("ph", "f"), ("ck", "k"), ("x", "ks"), ("ts", "c"), ("th", "t"))
+_SPELLINGS: Final = (
+    ("mp", "b"),
+    ("kh", "h"),
+    ("ph", "f"),
+    ("ck", "k"),
+    ("x", "ks"),
+    ("ts", "c"),
+    ("th", "t"),
+)
 
 
 @lru_cache(maxsize=1024)

@@ -269,7 +269,7 @@ class AtTable(QObject):
     @property
     def _lines_shown(self) -> int:
         """The number of lines of the match that its table here has shown, the header included."""
-        return self.place.told.count(b"\n") - self._playing.stage.unseen
+        return bytes(self.place.told).count(b"\n") - self._playing.stage.unseen
 
     def _on_begun(self, event: Event, _: object) -> None:
         if isinstance(event, Scored | Ended):
