@@ -84,7 +84,7 @@ def make_services(
     theme = ThemeService(settings)
     pages = Pages(window, theme)
     notifications = Notifications(window, _make_banner)
-    settings.troubled.connect(notifications.say)
+    settings.troubled.connect(lambda trouble: notifications.say(trouble, lasting=True))
     setup = Setup(wanted_table(request, now))
     services = Services(
         window=window,
@@ -105,6 +105,7 @@ def make_services(
         launcher=LauncherService(settings, request, _make_launcher, apart=apart),
     )
     pages.leaving.connect(services.sound.leave)
+    pages.changed.connect(notifications.on_page_changed)
     notifications.told.connect(services.speech.say)
     notifications.rule_asked.connect(lambda cited: services.go(Rule(cited)))
     return services

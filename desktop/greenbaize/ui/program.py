@@ -234,9 +234,7 @@ class WindowRenewal(QObject):
         if progress is not None:
             new.features.launcher.progress = None
         new.services.speech.go_on_from(services.speech)
-        told = services.notifications.words
-        if told:
-            new.services.notifications.tell(told)
+        services.notifications.repeat_on(new.services.notifications)
         old.language_wished.disconnect(self.renew)
         old.window.close_now()
         before, now = services.troubles, new.services.troubles

@@ -26,7 +26,9 @@ from greenbaize.words.spoken import aloud
 MARGINS: Final = 16, 8, 10, 8
 """Round the words, in pixels for letters of the usual size."""
 PASSING_MS: Final = 3000
-"""How long news stands that goes away by itself."""
+"""Least time that news stands which goes away by itself (ms)."""
+READING_MS: Final = 60
+"""Time to read a letter of it (ms)."""
 
 
 class Banner(PaperFrame):
@@ -49,7 +51,7 @@ class Banner(PaperFrame):
         for button in (self.act, self.away):
             button.setAutoDefault(True)
         self._row = row_of((self.words, 1), self.rule, self.act, self.away, within=self)
-        self._passing = QTimer(self, singleShot=True, interval=PASSING_MS)
+        self._passing = QTimer(self, singleShot=True)
         self._passing.timeout.connect(self.hide)
         self.rule.clicked.connect(lambda _=False: self.rule_asked.emit(self.rule.rule))
         self.act.clicked.connect(self.hide)
@@ -85,8 +87,13 @@ class Banner(PaperFrame):
         if self.isVisible() and not self._passing.isActive():
             self.told.emit(sentence)  # it is heard all the same
             return
-        self._passing.start()
+        self._passing.start(max(PASSING_MS, READING_MS * len(sentence)))
         self._tell(sentence)
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether what stands here goes away by itself."""
+        return self._passing.isActive()
 
     def put_away_passing(self) -> bool:
         """Put news away that would go away by itself; whether there was any."""

@@ -5,7 +5,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
-from PySide6.QtCore import QElapsedTimer, QEventLoop, QObject, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
 
 from greenbaize.rules.messages import Message
@@ -29,6 +29,12 @@ class Notifications(QObject):
     def __init__(self, window: QWidget, make: "Callable[[QWidget], Banner]") -> None:
         super().__init__(window)
         self._window, self._make = window, make
+        self._message: Message | None = None
+        """The message on the banner, where one can say it again in another language."""
+        self._lasts = False
+        """Whether the sentence on the banner outlives the page on which it was told."""
+        self._fresh = QTimer(self, singleShot=True, interval=0)
+        """Runs until the event loop turns: a page shown by then is the one a sentence is about."""
 
     @cached_property
     def banner(self) -> "Banner":
@@ -49,17 +55,40 @@ class Notifications(QObject):
         return made.words.text() if made is not None and not made.isHidden() else ""
 
     def tell(self, sentence: str, act: str = "", rule: str = "") -> None:
+        self._begin_sentence()
         self.banner.tell(sentence, act, rule)
 
     def mention(self, sentence: str) -> None:
         """Tell a sentence that goes away by itself."""
         self.banner.mention(sentence)
 
-    def say(self, message: Message) -> None:
+    def say(self, message: Message, *, lasting: bool = False) -> None:
+        """Tell a message; one that is ``lasting`` stays when another page is shown."""
         self.tell(Speaker().say(message))
+        self._message, self._lasts = message, lasting
 
     def tell_error(self, error: BaseException, act: str = "") -> None:
+        self._begin_sentence()
         self.banner.tell_error(error, act)
+
+    def _begin_sentence(self) -> None:
+        self._message, self._lasts = None, False
+        self._fresh.start()
+
+    def repeat_on(self, other: "Notifications") -> None:
+        """Tell another window's user, in the language spoken now, what stands on the banner."""
+        if not self.words or self.banner.is_passing:
+            return
+        if self._message is None:
+            other.tell(self.words)
+        else:
+            other.say(self._message, lasting=self._lasts)
+
+    def on_page_changed(self) -> None:
+        """Take away what was told on the page before."""
+        made = self._made
+        if made is not None and not (made.is_passing or self._lasts or self._fresh.isActive()):
+            made.hide()
 
     def take_back(self, sentence: str) -> None:
         if self._made is not None:

@@ -72,10 +72,12 @@ class PaperFrame(QFrame):
         super().__init__(parent)
         self.setPalette(paper_palette(worn()))
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ApplicationPaletteChange:
+    def changeEvent(self, event: QEvent) -> None:
+        # Only windows are told that the application's palette has changed; a theme's style sheet
+        # reaches everything.
+        if event.type() == QEvent.Type.StyleChange:
             self.setPalette(paper_palette(worn()))
-        return super().event(event)
+        super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         paint_paper(self)

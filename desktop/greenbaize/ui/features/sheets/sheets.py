@@ -167,7 +167,7 @@ class Sheets(QObject):
         self._shown: TablePage | None = None
         """The table whose sheet is followed."""
         self._saver = SheetSaver(self._window)
-        self._saver.saved.connect(services.notifications.tell)
+        self._saver.saved.connect(services.notifications.mention)
         self.page: Any = None
         """The wide sheet of the match on the table, while it is open."""
         self._on_page_changed()

@@ -1,0 +1,25 @@
+"""Paper keeps its own colours, those of the theme that is set."""
+
+import pytest
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QLabel, QWidget
+
+from greenbaize.ui.widgets.paper import PaperFrame, paper_palette
+from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.widgets.theme import DARK, LIGHT
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_paper_inside_a_window_takes_another_theme(qtbot, shown):
+    window = QWidget()
+    qtbot.addWidget(window)
+    paper = PaperFrame(window)
+    words = QLabel("Saved", paper)
+    window.show()
+    paper.setVisible(shown)
+    for theme in (DARK, LIGHT):
+        dress(theme)
+        paper.show()
+        wanted = paper_palette(theme)
+        for role in (QPalette.ColorRole.Window, QPalette.ColorRole.WindowText):
+            assert words.palette().color(role) == wanted.color(role)
