@@ -12,7 +12,7 @@ import { recall, shortName, store, tab } from "./memory.js";
 import { openMenu } from "./menu.js";
 import { settle, shake } from "./motion.js";
 import { layPlates, showPlates } from "./plates.js";
-import { leaveRoom, showDoor, showLobby, showResult, showSaid } from "./room.js";
+import { leaveRoom, showCode, showDoor, showLobby, showResult, showSaid } from "./room.js";
 import { label, language, say, setWords } from "./words.js";
 
 const code = location.hash.slice(1).toLowerCase();
@@ -21,6 +21,8 @@ const chairKey = "chair." + shortName(table);
 let take = false;
 let screen = null;
 let door = null;
+let asked = null; // the code of the table is asked for, where the address was typed without its end
+let promised = ""; // why there is no line for now, and that one comes back by oneself
 let knocking = 0; // where all chairs are taken, one looks again
 const KNOCK = 5000;
 let ended = null; // what is said instead of a table: the host's last word
@@ -36,7 +38,7 @@ const line = new Line(
   (state) => {
     const lost = state === "lost";
     show(byId("strip"), lost);
-    if (lost) setText(byId("strip"), say("lost") || "…");
+    if (lost) setText(byId("strip"), promised || say("lost") || "…");
     document.documentElement.classList.toggle("lost", lost);
   },
 );
@@ -61,8 +63,18 @@ const takers = {
     redraw();
     if (openedDrawer() === "menu") menu();
   },
+  "code-asked"(message) {
+    screen = ended = door = null;
+    asked = message;
+    redraw();
+  },
+  table(message) {
+    line.end();
+    location.hash = message.table; // the page is loaded again with the whole link
+  },
   door(message) {
-    screen = ended = null;
+    screen = ended = asked = null;
+    promised = "";
     door = message;
     closeDrawer();
     clearTimeout(knocking);
@@ -81,6 +93,7 @@ const takers = {
   },
   gone(message) {
     if (message.again) {
+      promised = message.said;
       line.drop();
       if (message.said) tell(message.said);
       return;
@@ -145,7 +158,8 @@ function showScreen(next) {
   settle();
   const before = screen;
   screen = next;
-  door = ended = null;
+  door = ended = asked = null;
+  promised = "";
   document.title = (next.stage === "table" && next.ask ? "● " : "") + next.title;
   if (next.stage !== "table") {
     redraw();
@@ -168,11 +182,12 @@ const atTable = () => Boolean(screen && screen.stage === "table" && !ended);
 
 function redraw() {
   show(byId("table"), atTable());
-  show(byId("room"), !atTable() && (ended || screen || door));
+  show(byId("room"), !atTable() && (ended || screen || door || asked));
   if (!atTable()) {
     if (ended) showSaid(ended.said, say(ended.button), ended.act);
     else if (screen && screen.stage === "lobby" && screen.lobby) showLobby(screen, send, menu);
     else if (screen && screen.stage === "result" && screen.result) showResult(screen, send, menu);
+    else if (asked) showCode(asked, (code) => send({ type: "code", code }), menu);
     else if (door) showDoor(door, (name) => send({ type: "sit", name }), menu);
     return;
   }

@@ -51,6 +51,25 @@ export function showDoor(message, sit, openMenu) {
     line(message.game, "over"), title(message.table), line(message.said), message.free > 0 && form);
 }
 
+export function showCode(message, enter, openMenu) {
+  const field = make("input", { id: "code", type: "text", maxlength: "60", required: true, autocomplete: "off",
+    autocapitalize: "characters", enterkeyhint: "go", spellcheck: "false",
+    "aria-describedby": message.wrong ? "wrong" : null, "data-key": "code" });
+  field.value = byId("code") ? byId("code").value : "";
+  const form = make("form", {
+    onsubmit: (event) => {
+      event.preventDefault();
+      if (!field.value.trim()) return field.focus();
+      enter(field.value);
+    },
+  },
+    make("label", { for: "code", text: say("code") }), field,
+    message.wrong && make("p", { id: "wrong", className: "warning", role: "alert", text: message.wrong }),
+    make("button", { type: "submit", className: "main", text: say("go"), "data-key": "go" }));
+  put("code", JSON.stringify(message) + say("code") + (message.wrong ? Date.now() : ""), menuButton(openMenu),
+    title("Green Baize"), line(message.said), form);
+}
+
 export function showSaid(text, buttonText, act) {
   put("said", text + buttonText, title(text),
     buttonText && make("button", { type: "button", className: "main", text: buttonText, onclick: act,

@@ -66,4 +66,5 @@ def test_a_host_says_in_words_how_phones_come_and_what_plain_http_means(tmp_path
             told.append(host.stdout.readline().decode())
             assert told[-1], told
         host.kill()
-    assert told[-2].startswith("Phones can come: scan this code, or open http://")
+    assert told[-2].startswith("Phones can come: scan this code, or open ")
+    assert " in a browser and type the code " in told[-2]

@@ -102,12 +102,14 @@ class HostNews:
         """Phones can come; ``OutputError`` if nobody learns how."""
         if self._lines:
             values = {"url": shown.url, "addresses": shown.addresses}
-            self._tell(Message("phones-open", {"url": shown.url}), "phones", values)
+            self._tell(Message("phones-open"), "phones", values)
         else:
-            code = qr_text(shown.url)
-            if can_draw(code):
-                tell(code.rstrip("\n"))
-            tell(plain(sentence("phones-open", url=shown.url)))
+            picture = qr_text(shown.url)
+            if can_draw(picture):
+                tell(picture.rstrip("\n"))
+            assert self._opened is not None
+            way = Message("phones-open", {"address": shown.address, "code": self._opened.code})
+            tell(plain(Speaker().say(way)))
             tell(plain(sentence("phones-plain")))
             self._tell_others("phones-open-others", shown.addresses)
         finish()

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import ctypes
 import gc
+import hmac
 import socket
 import ssl
 import sys
@@ -184,6 +185,18 @@ class TableServer:
         """Let nobody new in but with this code; whoever is in stays."""
         self._code = code
         self.tries.restart()
+
+    def check_code(self, code: str, address: str) -> None:
+        """Take a code that was typed at this address; ``RefusedError`` if it is wrong.
+
+        It counts as a try at the door, and waits like one.
+        """
+        self._check_tries(address)
+        if not hmac.compare_digest(code, self._code):
+            self.tries.record_wrong(address)
+            self._room_service.wrong_code(self.tries.wrong)
+            raise RefusedError("code")
+        self.tries.record_right(address)
 
     async def close(self) -> None:
         """Stop accepting and disconnect all, after sending what is queued."""

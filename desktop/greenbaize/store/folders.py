@@ -33,6 +33,8 @@ exercises: Final = partial(_folder, "user_data_dir", "exercises.json")
 """The file of exercise outcomes."""
 seats: Final = partial(_folder, "user_data_dir", "seats")
 """The folder of secrets for tables on the network."""
+phone_tables: Final = partial(_folder, "user_data_dir", "phone-tables.json")
+"""The file of the tables to which phones could come."""
 settings: Final = partial(_folder, "user_config_dir", "settings.json")
 """The file of settings."""
 instance: Final = partial(_folder, "user_data_dir", "bell")

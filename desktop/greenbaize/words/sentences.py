@@ -494,13 +494,17 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "table-wrong-code": mark("Somebody tried a wrong code; that makes {number}."),
     "table-code": mark("The code is {code} now. The old one lets nobody in any more."),
     "host-requests": mark("Type “{request}” and press Enter for a new code."),
-    "phones-open": mark("Phones can come: scan this code, or open {url} in a browser."),
+    "phones-open": mark(
+        "Phones can come: scan this code, or open {address} in a browser and type the code {code}."
+    ),
     "phones-open-others": mark("If a phone finds nothing there, try: {addresses}"),
     "phones-plain": mark(
         "Phones speak to this computer unencrypted, as no browser trusts a computer at home: "
         "whoever can listen in your Wi-Fi could see a hand."
     ),
-    "phones-off": mark("The host has switched phones off. Your chair is kept for a while."),
+    "phones-off": mark(
+        "The host has switched phones off. You come back by yourself when they are on again."
+    ),
     "phones-port": mark("Phones cannot come, for no port could be opened: {reason}."),
     "phones-no-network": mark(
         "Phones cannot come, for this computer is in no network at home. Connect it and try again."
@@ -511,9 +515,12 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "phone-wrong-link": mark(
         "This link is not that of the table. Scan the code at the host again."
     ),
-    "phone-no-secret": mark(
-        "This address lacks its end, which is the key to the table. Scan the code on the table's "
-        "screen, or ask the host for the whole address."
+    "phone-code": mark("Type the code that stands on the table's screen."),
+    "phone-code-wrong": mark("That is not the code of this table."),
+    "phone-code-slow": mark("Wrong codes were tried here; try again in {wait} s."),
+    "phone-table-closed-playing": mark(
+        "The host has closed the table in the middle of the match. Once it is open again, the "
+        "match goes on here."
     ),
     "phone-name-kept": mark(
         "A chair is kept for {name}, who is away. If that is you, have the host free it (“Ask to "

@@ -92,6 +92,24 @@ def test_a_table_that_is_closed_in_a_match_is_opened_again(company):
     assert len(back.events) < len(match.events)
 
 
+def test_who_lets_a_computer_play_for_them_still_does_when_the_host_is_back(company):
+    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
+    anna = company.join(host, "Anna", plays=False)
+    company.until(lambda: anna.place is not None and host.place is not None)
+    seat, record = anna.place.seat, host.place.record
+    anna.session.stand_in(seat, on=True)
+    company.until(lambda: anna.place.computer(seat) and host.place.computer(seat))
+    host.session.close()
+    company.until(lambda: anna.over)
+    again = opened(company, record=record, plays=False)
+    back = company.join(again, "Anna", plays=False, code="")
+    company.until(lambda: back.place is not None and again.place is not None)
+    company.until(lambda: again.session.lobby.chairs[seat].here)
+    assert back.place.computer(seat)
+    back.session.stand_in(seat, on=False)
+    company.until(lambda: not again.place.computer(seat))
+
+
 def test_a_match_that_is_ended_for_another_game_is_continued_another_evening(company):
     host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
     anna = company.join(host, "Anna", plays=False)

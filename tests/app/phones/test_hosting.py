@@ -95,7 +95,9 @@ def test_switched_off_phones_are_told_and_no_port_is_open(company):
         await anna.until(lambda one: one.stage == "lobby")
         host.session.phones(on=False)
         await until(lambda: bool(anna.of(Gone)))
-        assert not anna.of(Gone)[0].again
+        gone = anna.of(Gone)[0]
+        assert gone.again  # until they are on again
+        assert "come back by yourself" in gone.said
         await asyncio.wait_for(anna.connection.wait_closed(), 30)
 
     elsewhere = Elsewhere(company)

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from app.phones.clients import LOOPBACK, Phone, kitchen
 from greenbaize.app.phones import link, messages, server
 from greenbaize.app.phones.messages import LONGEST_FROM_PHONE, frame_of
+from greenbaize.app.phones.phones import NO_SECRET
 from greenbaize.app.phones.server import is_own, page_files
 from greenbaize.resources import resources
 from lan.friends import request, until
@@ -181,12 +182,51 @@ class TestSecret:
             # Not each of many, or nothing else would be seen.
             assert at.journal.wrong == [1, 2, 3]
 
-    async def test_an_address_typed_without_the_secret_is_no_guess(self):
+    async def test_who_types_the_address_is_let_in_by_the_code_of_the_table(self):
         async with kitchen() as at:
-            phone = await Phone("Eve", at.port, "0" * 32).come()
-            await until(lambda: bool(phone.of(messages.Gone)))
+            eve = await Phone("Eve", at.port, NO_SECRET).come()
+            await until(lambda: bool(eve.of(messages.CodeAsked)))
+            assert eve.of(messages.Door) == []
+            await eve.send(messages.Code(" abc def"))
+            await until(lambda: bool(eve.of(messages.TableFound)))
+            assert eve.of(messages.TableFound)[0].table == at.secret
+            assert (at.journal.wrong, at.hosted.journal.wrong) == ([], [])
+
+    async def test_a_code_that_is_none_is_no_guess_and_a_wrong_one_waits_as_at_the_door(self):
+        async with kitchen() as at:
+            eve = await Phone("Eve", at.port, NO_SECRET, language="ru").come()
+            for number, code in enumerate(
+                ("?", "AAAAAA", "AAAAAB", "AAAAAC", "AAAAAD", "ABCDEF"), 1
+            ):
+                await eve.send(messages.Code(code))
+                await until(lambda number=number: len(eve.of(messages.CodeAsked)) == number + 1)
+            said = [one.wrong for one in eve.of(messages.CodeAsked)]
+            assert said[0] == ""
+            assert len(set(said[1:5])) == 1
+            assert said[5] != said[6] == said[-1]
+            assert at.hosted.journal.wrong == [1, 2, 3, 4]
+            assert eve.of(messages.TableFound) == []
+            assert at.hosted.door.tries.remaining_wait(LOOPBACK) > 0
+
+    async def test_who_has_not_shown_the_code_can_do_nothing_else(self):
+        async with kitchen() as at:
+            eve = await Phone("Eve", at.port, NO_SECRET).come()
+            await until(lambda: bool(eve.of(messages.CodeAsked)))
+            await eve.send(messages.Language("ru"))
+            await until(lambda: eve.of(messages.CodeAsked)[-1].said.startswith("Введите"))
+            await eve.send(messages.Sit("Eve"))
+            await asyncio.wait_for(eve.connection.wait_closed(), 30)
+            assert not at.hosted.table.lobby.people
+
+    async def test_a_phone_of_a_table_that_was_closed_is_no_stranger(self):
+        async with kitchen() as before:
+            old = before.secret
+        async with kitchen() as at:
+            eve = await Phone("Eve", at.port, old).come()
+            await until(lambda: bool(eve.of(messages.Gone)))
+            gone = eve.of(messages.Gone)[0]
+            assert (gone.said, gone.again) == ("The host has closed the table.", False)
             assert at.journal.wrong == []
-            assert "lacks its end" in phone.of(messages.Gone)[0].said
 
     async def test_who_has_lost_the_chairs_secret_is_told_how_to_have_it_back(self):
         async with kitchen() as at:

@@ -99,13 +99,14 @@ class KeptChair(msgspec.Struct, frozen=True):
     """Who sits at a chair; an empty name means nobody.
 
     ``secret`` is the hash of their secret, ``here`` the host's computer, ``keeps`` the one who runs
-    the table.
+    the table, ``rests`` says that they let a computer player act for them.
     """
 
     name: Name = ""
     secret: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
     here: bool = False
     keeps: bool = False
+    rests: bool = False
 
 
 class TableKeys(TableKey, tag_field="format", tag="greenbaize-table"):

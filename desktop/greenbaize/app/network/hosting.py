@@ -392,9 +392,11 @@ class HostedTable:
             visitor.send(wire.Denied("too-fast"))
         elif on:
             chairs[seat].rests |= seat == visitor.seat
+            self._write_down()
             self.match.stand_in(seat, "asked")
         else:
             chairs[seat].rests = False
+            self._write_down()
             self.match.give_back(seat)
         self.show()
 

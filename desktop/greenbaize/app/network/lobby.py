@@ -264,12 +264,14 @@ class Lobby:
     def recall(self, kept: Iterable[KeptChair]) -> None:
         for chair, one in zip(self.chairs, kept, strict=False):
             chair.name, chair.secret, chair.host = one.name, one.secret, one.here
+            chair.rests = one.rests
             if one.keeps:
                 self.keeper = chair
 
     def kept(self) -> tuple[KeptChair, ...]:
         return tuple(
-            KeptChair(one.name, one.secret, one.host, one is self.keeper) for one in self.chairs
+            KeptChair(one.name, one.secret, one.host, one is self.keeper, one.rests)
+            for one in self.chairs
         )
 
     @property

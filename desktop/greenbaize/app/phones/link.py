@@ -50,6 +50,11 @@ LOST: Final = Message("phone-lost")
 MOVED: Final = Message("phone-moved")
 
 
+def closed_message(*, playing: bool) -> Message:
+    """Return why a table is there no more, by whether a match is left."""
+    return Message("phone-table-closed-playing") if playing else CLOSED
+
+
 class PhoneLink:
     """One phone's guest, what it has seen, and its page; a ``client.GuestListener``.
 
@@ -169,7 +174,7 @@ class PhoneLink:
             keep_error(error)
         else:
             self._see_all()
-            again, why = self._is_playing, CLOSED
+            why = closed_message(playing=self._is_playing)
         self._staying = None
         self.end(None if self._left else why, again=again and not self._left)
         self._ended(self)

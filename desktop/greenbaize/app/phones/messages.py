@@ -43,6 +43,12 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     take: bool = False
 
 
+class Code(_Said, frozen=True, tag="code"):
+    """The code of the table, typed where the link is not known; asked for by ``CodeAsked``."""
+
+    code: Name
+
+
 class Sit(_Said, frozen=True, tag="sit"):
     """The name of whoever sits down; asked for by ``Door``."""
 
@@ -109,6 +115,7 @@ class Pong(_Said, frozen=True, tag="pong"):
 
 FromPhone = (
     Hello
+    | Code
     | Sit
     | Language
     | Ready
@@ -132,6 +139,19 @@ class Words(_Said, frozen=True, tag="words"):
     language: str
     languages: list[tuple[str, str]]
     words: dict[str, str]
+
+
+class CodeAsked(_Said, frozen=True, tag="code-asked"):
+    """Asks for the code of the table; ``wrong`` says what was wrong with the last one."""
+
+    said: str
+    wrong: str = ""
+
+
+class TableFound(_Said, frozen=True, tag="table"):
+    """The code is right: this is the secret of the table for the link."""
+
+    table: str
 
 
 class Door(_Said, frozen=True, tag="door"):
@@ -375,7 +395,20 @@ class Screen(_Said, frozen=True, kw_only=True, tag="screen"):
     seats: int
 
 
-FromHost = Words | Door | Taken | Seated | Gone | Ping | Spoken | Notice | SheetShown | Screen
+FromHost = (
+    Words
+    | CodeAsked
+    | TableFound
+    | Door
+    | Taken
+    | Seated
+    | Gone
+    | Ping
+    | Spoken
+    | Notice
+    | SheetShown
+    | Screen
+)
 
 FROM_PHONE: Final[msgspec.json.Decoder[FromPhone]] = msgspec.json.Decoder(FromPhone)
 FROM_HOST: Final[msgspec.json.Decoder[FromHost]] = msgspec.json.Decoder(FromHost)

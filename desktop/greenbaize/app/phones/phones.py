@@ -5,6 +5,7 @@ import hmac
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -14,12 +15,25 @@ from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.session import rejection_message
 from greenbaize.app.nicknames import look_alike
 from greenbaize.app.phones import labels, messages
-from greenbaize.app.phones.link import CLOSED, PhoneLink
-from greenbaize.app.phones.messages import FromPhone, Gone, Hello, Language, Leave, Ping, Sit, Taken
+from greenbaize.app.phones.link import CLOSED, PhoneLink, closed_message
+from greenbaize.app.phones.messages import (
+    Code,
+    CodeAsked,
+    FromPhone,
+    Gone,
+    Hello,
+    Language,
+    Leave,
+    Ping,
+    Sit,
+    TableFound,
+    Taken,
+)
+from greenbaize.app.phones.phone_tables import PhoneTables
 from greenbaize.app.phones.screen import door_text
 from greenbaize.app.phones.server import PagePort, PhoneServer, page_files
 from greenbaize.app.phones.shown import PhonesShown
-from greenbaize.lan.address import address_text
+from greenbaize.lan.address import address_text, plain_code
 from greenbaize.lan.client import RejectedError
 from greenbaize.lan.interfaces import is_near, is_scoped, own_addresses
 from greenbaize.lan.lines import Lines, memory_lines
@@ -28,6 +42,7 @@ from greenbaize.lan.server import Pace, RefusedError, TableServer
 from greenbaize.lan.wire import LONGEST_FROM_HOST
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
+from greenbaize.store import folders
 from greenbaize.words.catalogue import speaking
 from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
@@ -36,7 +51,7 @@ from greenbaize.words.titles import game_title
 USUAL_PORT: Final = 8410
 """Tried first, for what a phone has kept (a name, its choices) it finds at the same port only."""
 NO_SECRET: Final = "0" * 32
-"""What a page says whose address was typed without the secret, which is no guess."""
+"""What a page says whose address was typed without the secret; it is asked for the code."""
 LOOK_S: Final = 0.1
 PROBE_S: Final = 0.7
 """Seconds for a page to show that it is still there when another one wants its seat."""
@@ -48,6 +63,8 @@ class _AtDoor:
 
     hello: Hello
     language: str
+    may_enter: bool = True
+    """Whether it has shown the secret of the table."""
 
 
 def home_addresses() -> list[str]:
@@ -79,6 +96,7 @@ class Phones:
         """By the hashes of their chairs' secrets."""
         self._pages: dict[PagePort, PhoneLink | _AtDoor] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._tables = PhoneTables(folders.phone_tables())
         self._wrong = 0
         self._telling = Pace(3, 60.0)
         self._switching = asyncio.Lock()
@@ -118,6 +136,7 @@ class Phones:
         if not self._addresses:
             raise GameError(Message("phones-no-network"))
         self._secret = keys.phones or new_secret()
+        self._tables.note_secret(self._secret)
         try:
             server = PhoneServer(self, page_files())
             await self._listen(server, keys.phones_port or self._port or USUAL_PORT)
@@ -141,16 +160,16 @@ class Phones:
                     await asyncio.sleep(LOOK_S)
 
     async def switch_off(self) -> None:
-        """Tell phones, keep their chairs as for all guests who are away, and close the port."""
+        """Tell phones, which will come back by themselves; their chairs are kept a while."""
         async with self._switching:
-            await self._close(Message("phones-off"))
+            await self._close(Message("phones-off"), again=True)
             self._journal.keep_phones(self._secret, 0)
         self._tell()
 
     async def close(self) -> None:
-        """The table closes; phones of a match that is not over will try to come back."""
+        """The table closes: phones are told, and try no longer."""
         async with self._switching:
-            await self._close(CLOSED, again=self._table.playing)
+            await self._close(closed_message(playing=self._table.playing))
 
     async def _close(self, said: Message, *, again: bool = False) -> None:
         server, self._server = self._server, None
@@ -187,7 +206,10 @@ class Phones:
     def greet(self, page: PagePort, hello: Hello) -> None:
         """A page says hello: at its chair, at the door, or with a secret that is none."""
         if self._server is None or not hmac.compare_digest(hello.table, self._secret):
-            self._turn_away(page, hello)
+            if hello.table == NO_SECRET:
+                self._ask_code(page, _AtDoor(hello, hello.language, may_enter=False))
+            else:
+                self._turn_away(page, hello)
             return
         link, at_door = self._link_of(hello.chair), _AtDoor(hello, hello.language)
         if link is None:
@@ -200,14 +222,37 @@ class Phones:
             self._keep(self._probe(page, link, hello))
 
     def _turn_away(self, page: PagePort, hello: Hello) -> None:
-        guessed = hello.table != NO_SECRET
-        if guessed:
+        """Send a page away that is of no table, or of one that was closed here."""
+        said = CLOSED
+        if not self._tables.has_secret(hello.table):
+            said = Message("phone-wrong-link")
             self._wrong += 1
             if self._telling.allows(asyncio.get_running_loop().time()):
                 self._journal.note_wrong_link(self._wrong)
-        said = Message("phone-wrong-link" if guessed else "phone-no-secret")
         page.send(Gone(_said(said, hello.language), again=False))
         page.finish()
+
+    def _ask_code(self, page: PagePort, at: _AtDoor, wrong: str = "") -> None:
+        self._pages[page] = at
+        with speaking(at.language):
+            page.send(labels.words())
+            page.send(CodeAsked(Speaker().say(Message("phone-code")), wrong))
+
+    def _take_code(self, page: PagePort, at: _AtDoor, text: str) -> None:
+        """Give the secret of the table to a page that has its code; tries count as at the door."""
+        why = Message("phone-code-wrong")
+        try:
+            self._door.check_code(plain_code(text), page.address)
+        except ValueError:
+            pass  # no code at all: nothing was guessed
+        except RefusedError as error:
+            if error.why == "slow":
+                why = Message("phone-code-slow", {"wait": ceil(error.wait)})
+        else:
+            page.send(TableFound(self._secret))
+            page.finish()
+            return
+        self._ask_code(page, at, _said(why, at.language))
 
     def _link_of(self, chair: str) -> PhoneLink | None:
         """The link to a chair that is kept for whoever knows its secret."""
@@ -271,7 +316,12 @@ class Phones:
         match message:
             case Language(language=language):
                 at.language = language
-                self._show_door(page, at)
+                show = self._show_door if at.may_enter else self._ask_code
+                show(page, at)
+            case Code(code=code) if not at.may_enter:
+                self._take_code(page, at, code)
+            case _ if not at.may_enter:
+                page.finish()
             case Sit(name=name):
                 try:
                     tidy, secret = self._table.give_chair(name)

@@ -93,6 +93,7 @@ class PagePort:
 
     def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection
+        self.address = peer_address(connection.transport)
         self._frames: asyncio.Queue[str | None] = asyncio.Queue()
         self._waiting = 0
         self.heard = asyncio.get_running_loop().time()

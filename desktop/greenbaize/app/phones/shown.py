@@ -21,6 +21,11 @@ class PhonesShown(NamedTuple):
     def on(self) -> bool:
         return bool(self.url)
 
+    @property
+    def address(self) -> str:
+        """What is typed of the link, without its secret: ``192.168.1.5:8410``."""
+        return self.url.partition("://")[2].partition("/")[0]
+
 
 def qr_matrix(url: str) -> tuple[tuple[bool, ...], ...]:
     """The QR code of a link: rows of dark and light squares, without the quiet border of four."""
