@@ -19,14 +19,16 @@ from greenbaize.games.shedding.ring import UNITS, kinds, packed
 
 def table_of(state, others):
     """The true moment, for playing out, and the stock's cards."""
+    passed = range(state.seats) if state.anti_stands else state.passed
     table = Table(
         state.seats,
         top=state.pile[-1].rank,
         mover=state.mover,
         drew=state.drew,
         leaving=-1 if state.leaving is None else state.leaving,
-        passed=sum(1 << seat for seat in state.passed),
+        passed=sum(1 << seat for seat in passed),
         anti=state.anti,
+        stands=state.options.word("anti_rank") == "stands",
         out=state.out,
         others=others,
     )

@@ -82,6 +82,8 @@ def _setups():
     yield Setup("ass", 6, {"trumps": "ranked", "deal_limit": 1, "refill": False})
     for seats in range(2, 11):
         yield Setup("rank", seats, {"deals": 1 + seats % 3})
+    for seats in (2, 4, 9):
+        yield Setup("rank", seats, {"deals": 1 + seats % 3, "anti_rank": "round"})
 
 
 def _as_they_come(chosen):

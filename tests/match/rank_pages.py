@@ -33,6 +33,7 @@ class Reader:
         self.numbers = [n for n, line in enumerate(lines[1:], 2) if line["type"] != "seat"]
         self.place = 0
         self.seats = len(self.header["seats"])
+        self.stands = self.header["options"].get("anti_rank", "round") == "stands"
         self.told = Counter()
 
     def take(self, kind, **fields):
@@ -83,6 +84,7 @@ class Reader:
         self.out = []
         self.leaver = None
         self.passed = set()
+        self.standing = False
         while len(self.playing()) > 1:
             self.turn(seat)
             seat = (seat + 1) % self.seats
@@ -108,9 +110,11 @@ class Reader:
                     self.leaver = None
                     if len(self.playing()) == 1:
                         return
-            elif not self.stock and self.passed >= set(self.playing()):
+            elif self.standing or (not self.stock and self.passed >= set(self.playing())):
                 self.take("antirank", seat=seat)
+                self.told["stood"] += self.standing
                 self.play(seat, set(self.hands[seat]))
+                self.standing = self.stands
                 if not self.hands[seat]:
                     self.empty(seat)
                 return
@@ -124,7 +128,8 @@ class Reader:
         card = self.take("play", seat=seat)["card"]
         assert card in able, (self.place, card, able)
         self.hands[seat].remove(card)
-        self.top, self.passed = card, set()
+        self.told["cancelled"] += self.standing
+        self.top, self.passed, self.standing = card, set(), False
         if self.leaver is not None:
             self.draw(self.leaver, min(2, len(self.stock)))
             self.take("back", seat=self.leaver)

@@ -11,8 +11,9 @@ import pytest
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.errors import RecordError
+from match import rank_pages
 from match.exact_bid_pages import by_the_page
-from match.pages import stop_by_page
+from match.pages import fault_in, stop_by_page
 from match.playing import record_of, rerun
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -42,6 +43,9 @@ WHOLE = (
     "rank-4-deals",
     "rank-5-seats",
     "rank-10",
+    "rank-2-stands",
+    "rank-6-stands",
+    "rank-3-round",
 )
 MORE = ("damn-3-no-seed", "damn-3-old-options", "damn-3-cut-short")
 DAMAGED = {
@@ -93,6 +97,8 @@ DAMAGED = {
     "rank-out-for-leaving": (39, "event-due"),
     "rank-antirank-missing": (106, "event-due"),
     "rank-places": (137, "event-differs"),
+    "rank-passed-though-it-stands": (125, "event-due"),
+    "rank-antirank-before-all-passed": (125, "event-due"),
     "newer-version": (1, "header-version"),
     "newer-option": (1, "header-option"),
     "newer-game": (1, "header-game"),
@@ -206,6 +212,23 @@ def test_a_coin_has_one_winner(places):
 @pytest.mark.parametrize("name", [*WHOLE, "damn-3-no-seed"])
 def test_golden_records_are_right_by_the_pages(name):
     assert stop_by_page(lines_of(name), whole=True) is None
+
+
+@pytest.mark.parametrize("name", ["rank-2-stands", "rank-6-stands"])
+def test_golden_records_have_an_anti_rank_that_stands_and_is_cancelled(name):
+    reader = rank_pages.Reader(lines_of(name))
+    reader.read()
+    assert reader.told["stood"] >= 2
+    assert reader.told["cancelled"] >= 1
+
+
+@pytest.mark.parametrize("name", ["rank-2", "rank-4-deals", "rank-5-seats", "rank-10"])
+def test_a_record_older_than_the_option_passes_round_after_anti_rank(name):
+    assert "anti_rank" not in lines_of(name)[0]["options"]
+    assert read_record(data_of(name), GAMES).header.options["anti_rank"] == "round"
+    explicit = [line.copy() for line in lines_of(name)]
+    explicit[0]["options"] = explicit[0]["options"] | {"anti_rank": "round"}
+    assert fault_in(explicit) == (None, "")
 
 
 def test_golden_records_have_what_table_manners_bring():

@@ -35,7 +35,7 @@ FROM: Final = "from"
 Games = Mapping[str, Game[Any]]
 _MOMENT: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})T([0-9]{2})([0-9]{2})([0-9]{2})")
 IDENTITY_LENGTH: Final = 32
-_LATER: Final = {"targets": "source"}
+_LATER: Final = {"targets": "source", "anti_rank": "round"}
 """What options that came later have in older records: with it they do not tell matches apart.
 
 Else the matches there were would be other ones, and what is kept of them would not be found.

@@ -26,14 +26,16 @@ EACH_SETUP = pytest.mark.parametrize("setup", [s for s in SETUPS if s.name == "r
 
 def table_of(state):
     """The moment of a full state, for playing out."""
+    passed = range(state.seats) if state.anti_stands else state.passed
     table = Table(
         state.seats,
         top=state.pile[-1].rank,
         mover=state.mover,
         drew=state.drew,
         leaving=-1 if state.leaving is None else state.leaving,
-        passed=sum(1 << seat for seat in state.passed),
+        passed=sum(1 << seat for seat in passed),
         anti=state.anti,
+        stands=state.options.word("anti_rank") == "stands",
         out=state.out,
     )
     stock = [UNITS[card.rank] for card in reversed(state.stock.cards)]

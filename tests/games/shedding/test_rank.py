@@ -34,9 +34,9 @@ C = Card.of
 class Deal:
     """A deal that begins as a test wants it: the hands by seat, the pile's card and the stock."""
 
-    def __init__(self, hands, pile, stock="", *, leader=0, deals=1):
+    def __init__(self, hands, pile, stock="", *, leader=0, **options):
         seats = len(hands)
-        settings = settled(RANK.options, seats, {"deals": deals})
+        settings = settled(RANK.options, seats, options)
         self.authority = Authority(RANK, seats, settings, SeededChance(seed_from("rank")))
         dealer = (leader - 1) % seats
         held = tuple(Hand(cards(hand)) for hand in hands)
@@ -140,6 +140,7 @@ def test_rank_2_only_the_player_to_move_may_act():
 
 
 # Hands | pile | stock | what is played, and what becomes of it. A deal ends with its places.
+# "5 round" is with the option anti_rank=round, all others are with anti_rank=stands.
 
 STORIES = """
 2 Who plays keeps the turn
@@ -191,9 +192,31 @@ play0:4C leaving0 play1:5D draw0:9H back0 out1 score end 2 1
 XR, 8D 2D, 2H 2S | 5S | 9H TD 7C | XR 8D
 play0:XR leaving0 play1:8D draw0:9H,TD back0 draw1:7C
 5 When all have passed the player to move plays any card, and the turn passes
+8C 8D, 3D 9C, TH TS | 5S | | 8D
+pass0 pass1 pass2 antirank0 play0:8D
+5 While it stands who cannot play declares it as well, without any pass
+8C QD, 3D 3C, 5H 5C | TS | | 8C 3D
+pass0 pass1 pass2 antirank0 play0:8C antirank1 play1:3D antirank2
+5 It stands for who declared it first, too
+8C QD 6S, 3D 3C, 5H 5C | TS | | 8C 3D 5H 6S
+pass0 pass1 pass2 antirank0 play0:8C antirank1 play1:3D antirank2 play2:5H play0:6S pass0 pass1
+5 And again if that player cannot play
+8C QD, 3D 3C, 5H 5C | TS | | 8C 3D 5H QD
+pass0 pass1 pass2 antirank0 play0:8C antirank1 play1:3D antirank2 play2:5H antirank0 play0:QD \
+out0 antirank1
+5 Who can play cancels it: the normal game is back, and all pass before the next
+8C QD, 3D 3S, 4H 4C 6D | TS | | 8C 3D 4H 4C
+pass0 pass1 pass2 antirank0 play0:8C antirank1 play1:3D play2:4H play2:4C pass2 pass0
+5 The last card of an Anti-Rank is out, and it still stands
+8C, 3D 3C, 5H 5C | TS | | 8C
+pass0 pass1 pass2 antirank0 play0:8C out0 antirank1
+5 Going out by rule 2 cancels it
+8C QD, 7D, 5H 5C | TS | | 8C 7D
+pass0 pass1 pass2 antirank0 play0:8C play1:7D out1 pass2 pass0 antirank2
+5 round While somebody has not passed again who cannot play passes
 8C 8D, 3D 3C, TH TS | 5S | | 8D
 pass0 pass1 pass2 antirank0 play0:8D pass1 pass2
-5 The declarer passes as well, before the next, which is of any card
+5 round The declarer passes as well, before the next, which is of any card
 8C QD, 3D 3C, 5H 5C | TS | | 8C
 pass0 pass1 pass2 antirank0 play0:8C pass1 pass2 pass0 antirank1
 5 Nobody declares it while somebody can play
@@ -205,21 +228,22 @@ pass0 pass1 pass2 antirank0 play0:8C play1:7C pass1 pass2 pass0 antirank1
 5 Passes with a draw count as passes
 8C QD, 3D 3C, 5H 5C | TS | 8H 6D |
 draw0:8H pass0 draw1:6D pass1 pass2 antirank0
-5 The last card of an Anti-Rank is out
+5 round The last card of an Anti-Rank is out
 8C, 3D 3C, 5H 5C | TS | | 8C
 pass0 pass1 pass2 antirank0 play0:8C out0 pass1 pass2 antirank1
 6 Places go in the order of going out
 4C, 6D 2D, 3H | 5S | | 4C 3H
 play0:4C out0 pass1 play2:3H out2 score end 1 3 2
 """
-CASES = STORIES.strip().splitlines()
+CASES = STORIES.replace("\\\n", "").strip().splitlines()
 
 
 @pytest.mark.parametrize("case", range(0, len(CASES), 3), ids=CASES[::3])
 def test_rank_2_to_6_what_becomes_of_a_deal(case):
     dealt, story = CASES[case + 1 : case + 3]
     hands, pile, stock, played = map(str.strip, dealt.split("|"))
-    deal = Deal(hands.split(","), pile, stock)
+    rule = "round" if CASES[case].startswith("5 round") else "stands"
+    deal = Deal(hands.split(","), pile, stock, anti_rank=rule)
     assert deal.play(played) is None
     story, _, places = story.partition(" end ")
     assert deal.story.removesuffix(" end") == story
@@ -238,6 +262,27 @@ def test_rank_5_is_said_of_every_card():
     assert said[0] == Message("fits-anti-rank", {"card": C("8C"), "top": C("5S")}, "rank.md 5")
 
 
+@pytest.mark.parametrize(("old", "value"), [(False, "stands"), (True, "round")])
+def test_rank_5_stands_in_new_matches_and_not_in_records_older_than_the_option(old, value):
+    assert settled(RANK.options, 4, {}, old=old)["anti_rank"] == value
+
+
+def test_rank_5_no_third_way():
+    with pytest.raises(OptionError):
+        settled(RANK.options, 4, {"anti_rank": "never"})
+
+
+def test_rank_5_says_that_it_stands_and_what_cancels_it():
+    deal = Deal(["8C QD", "7D 3C", "5H 5C"], "TS")
+    deal.play("8C")
+    notice = Message("notice-antirank-stands", rule="rank.md 5")
+    assert RANK.picture(deal.state).notices == (notice,)
+    said = RANK.explain(deal.state, Play(1, C("7D"))).sentences
+    assert [one.code for one in said] == ["fits-neighbour", "cancels-antirank"]
+    deal.play("7D")
+    assert RANK.picture(deal.state).notices != (notice,)
+
+
 # 6. The result
 
 
@@ -248,7 +293,7 @@ def test_rank_6_deals_within_limits(deals):
 
 
 def test_rank_6_one_deal_unless_chosen_otherwise():
-    assert settled(RANK.options, 4, {}) == {"deals": 1}
+    assert settled(RANK.options, 4, {})["deals"] == 1
 
 
 # What is said, shown and written

@@ -16,7 +16,7 @@ from greenbaize.bots.dealing import Dealing, Known
 from greenbaize.bots.memory import EASY, mind_of
 from greenbaize.bots.search import LOOK, ahead, mean, weigh
 from greenbaize.games.shedding.events import AntiRankDeclared, Passed
-from greenbaize.games.shedding.play import SheddingGame
+from greenbaize.games.shedding.play import STANDS, SheddingGame
 from greenbaize.games.shedding.playout import ORDERS, Table, best_end, run_ends, size
 from greenbaize.games.shedding.ring import FITS, JOKER, STEPS, UNITS, packed
 from greenbaize.games.shedding.state import ShedState
@@ -75,7 +75,8 @@ def _slots(view: ShedState) -> tuple[tuple[int, ...], ...]:
                 slots[seat] += [0] * cards.size
             case Passed(seat):
                 _note(slots[seat], FITS[top])
-            case AntiRankDeclared():
+            case AntiRankDeclared(seat):
+                _note(slots[seat], FITS[top])
                 anti = True
     return tuple(tuple(own[: hand.unknown]) for own, hand in zip(slots, view.hands, strict=True))
 
@@ -127,6 +128,7 @@ class ShedKernel:
     ) -> None:
         self._seat = seat
         gone = forgotten_cards(game, view, seat, effort.hold) if effort.hold < 1 else ()
+        passed = range(view.seats) if view.anti_stands else view.passed
         self._known = (known if effort.weighted else seen)(game, view, gone)
         self._table = Table(
             view.seats,
@@ -134,8 +136,9 @@ class ShedKernel:
             mover=seat,
             drew=view.drew,
             leaving=-1 if view.leaving is None else view.leaving,
-            passed=sum(1 << one for one in view.passed),
+            passed=sum(1 << one for one in passed),
             anti=view.anti,
+            stands=view.options.word("anti_rank") == STANDS,
             out=view.out,
         )
         finish = near_the_end(game, view, seat)

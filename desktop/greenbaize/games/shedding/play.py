@@ -31,6 +31,10 @@ from greenbaize.rules.thinking import believable_cards, believable_totals
 CARDS: Final = 5
 ONE_PACK: Final = 4
 """Up to how many players one pack serves."""
+STANDS: Final = "stands"
+"""Value of the option ``anti_rank``: Anti-Rank stands until somebody can play (``rank.md 5``)."""
+ROUND: Final = "round"
+"""Value of the option ``anti_rank``: everybody passes again before the next Anti-Rank."""
 
 
 class SheddingGame(Game[ShedState]):
@@ -162,7 +166,8 @@ class SheddingGame(Game[ShedState]):
             case WentOut():
                 after = _fold_out(state, event.seat)
             case AntiRankDeclared():
-                after = replace(state, anti=True)
+                stands = state.options.word("anti_rank") == STANDS
+                after = replace(state, anti=True, anti_stands=stands)
             case PileDealt():
                 return self._fold_deal(state, event)
             case _:
@@ -179,6 +184,7 @@ class SheddingGame(Game[ShedState]):
             drew=False,
             called=state.leaving is not None,
             passed=frozenset(),
+            anti_stands=state.anti and state.anti_stands,
         )
         if state.anti and hand.size:
             return _next_turn(after, seat)
@@ -215,7 +221,7 @@ class SheddingGame(Game[ShedState]):
         return tuple(left.elements())
 
     def may_hold(self, view: ShedState, seat: int, card: Card) -> bool:
-        """Not if the seat has passed, has drawn nothing since, and the card fitted then."""
+        """Not if the seat could play nothing, has drawn nothing since, and the card fitted then."""
         played = 0
         for event in reversed(view.moves):
             match event:
@@ -223,8 +229,9 @@ class SheddingGame(Game[ShedState]):
                     played += 1
                 case CardsDrawn() if event.seat == seat:
                     return True
-                case Passed() if event.seat == seat:
-                    return step_of(card, view.pile[-1 - played]) is None
+                case Passed() | AntiRankDeclared() if event.seat == seat:
+                    if step_of(card, view.pile[-1 - played]) is not None:
+                        return False
         return True
 
     def gain(self, before: ShedState, scored: Scored, seat: int) -> float:
@@ -277,6 +284,8 @@ class SheddingGame(Game[ShedState]):
         if view.leaving is not None:
             back = {"seat": view.leaving, "count": min(BACK_CARDS, view.stock.size)}
             said.append(Message("calls-back", back, self.rules["back"]))
+        if view.anti_stands and not view.anti:
+            said.append(Message("cancels-antirank", rule=self.rules["antirank"]))
         if view.hands[command.seat].size == 1:
             taken = 0 if view.leaving is None else BACK_CARDS
             code = "last-card-leaving" if view.stock.size > taken else "last-card-out"
@@ -356,6 +365,8 @@ class SheddingGame(Game[ShedState]):
     def _notices(self, view: ShedState) -> tuple[Message, ...]:
         if view.deal > len(view.scores) and view.anti:
             return (Message("notice-antirank", {"seat": view.mover}, self.rules["antirank"]),)
+        if view.deal > len(view.scores) and view.anti_stands:
+            return (Message("notice-antirank-stands", rule=self.rules["antirank"]),)
         if view.leaving is not None:
             return (Message("notice-leaving", {"seat": view.leaving}, self.rules["leaving"]),)
         return ()

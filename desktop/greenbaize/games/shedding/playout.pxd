@@ -29,7 +29,7 @@ cpdef list run_ends(int64_t hand, int first)
 
 cdef class Table:
     cdef int seats, top, mover, leaving, passed, orders, left
-    cdef bint drew, anti
+    cdef bint drew, anti, stands
     cdef tuple out
     cdef object others
     cdef long long[16] dealt, hands

@@ -188,7 +188,11 @@ class Player(Protocol):
 
 
 class Table:
-    """A moment of a deal; the cards, all known, are handed in world by world."""
+    """A moment of a deal; the cards, all known, are handed in world by world.
+
+    ``passed`` has a bit for each seat that has passed since the last card, all of them while
+    Anti-Rank stands; ``stands``: it does after each Anti-Rank until somebody can play.
+    """
 
     def __init__(  # noqa: PLR0913 - all that a moment is
         self,
@@ -200,11 +204,12 @@ class Table:
         leaving: int = -1,
         passed: int = 0,
         anti: bool = False,
+        stands: bool = True,
         out: Sequence[int] = (),
         others: Player | None = None,
     ) -> None:
         self.seats, self.top, self.mover, self.drew = seats, top, mover, drew
-        self.leaving, self.passed, self.anti = leaving, passed, anti
+        self.leaving, self.passed, self.anti, self.stands = leaving, passed, anti, stands
         self.out, self.others = tuple(out), others
         self.orders, self.left = 1, 0
         # Sizes are literals, as Cython copies these into arrays of its own: 16 seats, of which 10
@@ -329,7 +334,10 @@ class Table:
                             hands[leaving] += stock[drawn]
                     leaving = -1
                 hand = hands[mover] = now >> 4
-                top, passed, drew = now & 15, 0, False
+                top, drew = now & 15, False
+                # Where Anti-Rank stands, nobody has to pass before the next one.
+                if not (anti and self.stands):
+                    passed = 0
             if not hand:
                 if drawn > under:
                     leaving = mover

@@ -3,10 +3,10 @@
 from typing import ClassVar, Final
 
 from greenbaize.games.registry import lazy_loader
-from greenbaize.games.shedding.play import SheddingGame
+from greenbaize.games.shedding.play import ROUND, STANDS, SheddingGame
 from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.messages import mark
-from greenbaize.rules.options import Number
+from greenbaize.rules.options import Choice, Number
 from greenbaize.rules.players import LEVEL_NAMES
 
 MOST_DEALS: Final = 99
@@ -29,6 +29,26 @@ class Rank(SheddingGame):
             span=lambda _, __: (1, MOST_DEALS),
             title=mark("Deals"),
             line=mark("The lowest sum of places wins. A deal takes a minute or two; try five."),
+        ),
+        Choice(
+            "anti_rank",
+            words=(STANDS, ROUND),
+            usual=lambda _, __: STANDS,
+            old=ROUND,
+            title=mark("Anti-Rank"),
+            titles={
+                STANDS: mark("stands until somebody can play"),
+                ROUND: mark("only after a round of passes"),
+            },
+            lines={
+                STANDS: mark(
+                    "After an Anti-Rank, whoever can play nothing says it too and plays any card."
+                ),
+                ROUND: mark(
+                    "After an Anti-Rank, whoever can play nothing passes; all must have passed "
+                    "before the next."
+                ),
+            },
         ),
     )
     kernel = lazy("kernel", "ShedKernel")

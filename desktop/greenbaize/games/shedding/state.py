@@ -21,7 +21,8 @@ class ShedState(State, kw_only=True):
     the mover has drawn since they were stuck, ``leaving`` is who holds no card and is not out yet,
     ``called`` whether the leaver must come back. ``passed`` are those who have passed since the
     last card was played, ``anti`` whether the mover has declared Anti-Rank, ``out`` who is out, in
-    order. ``moves`` are all of the deal's events since the cards were dealt.
+    order. ``anti_stands`` says that until somebody can play whoever cannot declares it as well
+    (option ``anti_rank``). ``moves`` are all of the deal's events since the cards were dealt.
     """
 
     stock: Hand = Hand(())
@@ -32,6 +33,7 @@ class ShedState(State, kw_only=True):
     called: bool = False
     passed: frozenset[int] = frozenset()
     anti: bool = False
+    anti_stands: bool = False
     out: tuple[int, ...] = ()
     moves: tuple[Event, ...] = ()
     scores: tuple[PlacesScored, ...] = ()
@@ -43,5 +45,9 @@ class ShedState(State, kw_only=True):
 
     @property
     def stuck_for_good(self) -> bool:
-        """Whether the stock is empty and all have passed: who cannot play declares Anti-Rank."""
-        return not self.stock.size and self.passed.issuperset(self.playing)
+        """Whether Anti-Rank stands, or the stock is empty and all have passed.
+
+        Who can play nothing declares it then (``rank.md 5``).
+        """
+        all_passed = not self.stock.size and self.passed.issuperset(self.playing)
+        return self.anti_stands or all_passed

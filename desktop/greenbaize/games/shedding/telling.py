@@ -66,6 +66,7 @@ def _fitting(view: ShedState, top: Card) -> Told:
         Message("tell-fits-same", {"same": _rank_word(top.rank)}, Step.SAME_RANK.value),
         *_fitting_high({low, high, _rank_word(top.rank)}),
         Message("tell-fits-joker", rule=Step.JOKER.value),
+        *([Message("tell-anti-stands", rule=Step.ANTI_RANK.value)] if view.anti_stands else ()),
     )
 
 
@@ -90,6 +91,8 @@ def _rank_word(rank: int) -> str:
 def _stock(game: SheddingGame, view: ShedState) -> Told:
     count = view.stock.size
     silent = Message("tell-silent", rule=game.rules["antirank"])
+    if view.anti_stands:
+        return (Message("tell-stock-empty-anti", rule=game.rules["antirank"]),)
     if not count:
         return (Message("tell-stock-empty", rule=game.rules["pass"]), silent)
     left = Message("tell-stock", {"count": count})
@@ -218,7 +221,8 @@ class RankLesson(Lesson):
             case CameBack():
                 return (Tip(Message("lesson-back"), (Thing(Part.PLATE, event.seat),)),)
             case AntiRankDeclared():
-                return (Tip(Message("lesson-anti-declared"), (PILE,)),)
+                code = "lesson-anti-stands" if view.anti_stands else "lesson-anti-declared"
+                return (Tip(Message(code), (PILE,)),)
         return ()
 
     def over(self, event: Event, view: ShedState, seat: int) -> bool:

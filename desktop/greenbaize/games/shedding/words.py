@@ -24,6 +24,11 @@ TOLD: Final[Mapping[str, Sentence]] = {
     "tell-silent": mark(
         "When it is empty and all have passed, whoever can play nothing says Anti-Rank."
     ),
+    "tell-anti-stands": mark("Whoever has none of these says Anti-Rank too and plays any card."),
+    "tell-stock-empty-anti": mark(
+        "The stock is empty, and Anti-Rank stands: whoever can play nothing says it too and plays "
+        "any card."
+    ),
     "tell-holds": mark_count("{seat} holds {count} card.", "{seat} holds {count} cards."),
     "tell-holds.you": mark_count("You hold {count} card.", "You hold {count} cards."),
     "tell-leaving": mark("{seat} is leaving: out if the next player draws, back if they play."),
@@ -82,9 +87,7 @@ LESSON: Final[Mapping[str, Sentence]] = {
     ),
     "lesson-joker": mark("Nothing else of yours fits on {top}: now a joker may be played."),
     "lesson-on-joker": mark("A joker lies on the pile, and on a joker any card may be played."),
-    "lesson-anti": mark(
-        "Nobody can move and the stock is empty: that is Anti-Rank, and you may play any card."
-    ),
+    "lesson-anti": mark("It is Anti-Rank, and none of your cards fits: you may play any card."),
     "lesson-last-card": mark(
         "It is your last card. You are out only if the next player cannot play and has to draw; "
         "otherwise you take two cards and are back."
@@ -99,6 +102,10 @@ LESSON: Final[Mapping[str, Sentence]] = {
     "lesson-anti-declared": mark(
         "The stock is empty and all have passed: with Anti-Rank any card is played, and the normal "
         "game goes on from it."
+    ),
+    "lesson-anti-stands": mark(
+        "It is Anti-Rank, and any card is played. It stands until somebody can play again; until "
+        "then, whoever cannot says Anti-Rank too and plays any card."
     ),
     "lesson-knows-fit": mark(
         "On the pile go neighbours, and only without them the same rank, aces and kings, jokers."
@@ -145,6 +152,7 @@ WORDS: Final = Words(
         "fits-joker": mark("Nothing in the hand but a joker fits on {top}."),
         "fits-on-joker": mark("On a joker any card may be played: {card}."),
         "fits-anti-rank": mark("Anti-Rank: any card may be played, {card} too."),
+        "cancels-antirank": mark("With it Anti-Rank is over, and the game is as before."),
         "calls-back": mark_count(
             "{seat} has to draw {count} card and is back.",
             "{seat} has to draw {count} cards and is back.",
@@ -169,6 +177,7 @@ WORDS: Final = Words(
         "news-out.you": mark("You are out: {place}"),
         "notice-antirank": mark("Anti-Rank: {seat} may play any card"),
         "notice-antirank.you": mark("Anti-Rank: you may play any card"),
+        "notice-antirank-stands": mark("Anti-Rank stands until somebody can play"),
         "made-place": mark("{place}"),
         "comes-in": mark("{seat}: {place}."),
         "comes-in.you": mark("You: {place}."),
@@ -184,7 +193,7 @@ WORDS: Final = Words(
         "turn-antirank": mark("Anti-Rank:"),
         "stuck-draws": mark("None of your cards fits: you draw one."),
         "stuck-passes": mark("None of your cards fits and the stock is empty: you pass."),
-        "stuck-for-good": mark("Nobody can move any more: you declare Anti-Rank."),
+        "stuck-for-good": mark("None of your cards fits, and it is Anti-Rank: play any card."),
         **TOLD,
         **ADVICE,
         **LESSON,
