@@ -27,12 +27,15 @@ LANGUAGES: Final = ("en", "ru")
 # Texts that systems show; they are asked for before the program runs, and so not in its catalogue.
 SUMMARY: Final = {
     "en": "A card table for Damn, Blackout, Master, Ass and Rank",
-    "ru": "Карточный стол: «Затмение», «Блэкаут», «Мастер», «Осёл» и «Ранг»",
+    "ru": "Карточный стол: «Затмение», «Блэкаут», «Магистр», «Осёл» и «Ранг»",
 }
 GENERIC_NAME: Final = {"en": "Card game", "ru": "Карточная игра"}
 KEYWORDS: Final = {
     "en": ("cards", "tricks", "Damn", "Eclipse", "Blackout", "Master", "Ass", "Rank"),
-    "ru": ("карты", "взятки", "Затмение", "Блэкаут", "Мастер", "Осёл", "Ранг", "Damn", "Eclipse"),
+    "ru": (
+        *("карты", "взятки", "Затмение", "Чёрт побери", "Блэкаут", "Магистр", "Мастер", "Осёл"),
+        *("Ранг", "Damn", "Eclipse"),
+    ),
 }
 LOCAL_NETWORK: Final = {
     "en": "Green Baize finds the tables of friends on your network and lets them join yours.",

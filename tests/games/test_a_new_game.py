@@ -54,9 +54,9 @@ def listed(monkeypatch, tmp_path):
     info = GameInfo(TURNUP.name, "", "", TURNUP.seats, Lazy("games.turnup", "TurnUp"))
     monkeypatch.setitem(GAMES.infos, TURNUP.name, info)
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
-    know(GAMES, GAMES.titles, GAMES.lines)
+    know(GAMES, GAMES.titles, GAMES.lines, GAMES.other_names)
     yield
-    know(GAMES, GAMES.titles, GAMES.lines)
+    know(GAMES, GAMES.titles, GAMES.lines, GAMES.other_names)
 
 
 def header_of(level="random", people=(), seed="turnup", program=None):

@@ -43,9 +43,9 @@ def file(tmp_path, monkeypatch):
     info = eval(LINE, vars(package) | vars(package.registry))
     monkeypatch.setitem(GAMES.infos, info.name, info)
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
-    know(GAMES, GAMES.titles, GAMES.lines)
+    know(GAMES, GAMES.titles, GAMES.lines, GAMES.other_names)
     yield path
-    know(GAMES, GAMES.titles, GAMES.lines)
+    know(GAMES, GAMES.titles, GAMES.lines, GAMES.other_names)
     sys.modules.pop("greenbaize.games.whist", None)
     vars(package).pop("whist", None)
 

@@ -24,7 +24,7 @@ class Whist:
     name = "whist"
     title = "Whist"
     line = "Partners win tricks."
-    help_page = ""
+    help_page = other_names = ""
     seats = range(4, 5)
     options = (
         YesNo("honours", default=True, old=True, title="Honours", line="High trumps score."),

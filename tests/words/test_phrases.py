@@ -67,7 +67,7 @@ def known():
     """The new game's own words are known."""
     know({TURNUP.name: TURNUP})
     yield
-    know(GAMES, GAMES.titles, GAMES.lines)
+    know(GAMES, GAMES.titles, GAMES.lines, GAMES.other_names)
 
 
 @pytest.mark.usefixtures("known")

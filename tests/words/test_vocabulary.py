@@ -17,6 +17,7 @@ from greenbaize.words.titles import (
     column_title,
     contract_title,
     game_line,
+    game_names,
     game_title,
 )
 from greenbaize.words.vocabulary import know, known_games, own_words
@@ -28,6 +29,7 @@ class Whist:
     name = "whist"
     title = "Whist!"
     line = "Partners win tricks."
+    other_names = "Partners, Bridge for beginners"
     help_page = "whist-rules"
 
     def __init__(self, words):
@@ -92,6 +94,11 @@ def test_games_of_one_family_say_the_same_by_the_same_code(whist):
     games = {"whist": whist, "bridge": Whist(WORDS)}
     know(games)
     assert own_words().sentences["rubber"] == "{seat} has the rubber."
+
+
+def test_a_game_is_found_by_its_other_names(whist):
+    assert game_names("whist") == ("Whist!", "Partners", "Bridge for beginners")
+    assert game_names("unheard-of") == (game_title("unheard-of"),)
 
 
 def test_a_game_names_its_own_columns_contracts_and_rows(whist):

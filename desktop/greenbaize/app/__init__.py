@@ -3,4 +3,4 @@
 from greenbaize.games import GAMES
 from greenbaize.words.vocabulary import know
 
-know(GAMES, GAMES.titles, GAMES.lines)
+know(GAMES, GAMES.titles, GAMES.lines, GAMES.other_names)

@@ -14,6 +14,7 @@ GAMES: Final = GameRegistry(
         mark("Win exactly what you bid."),
         range(3, 8),
         lazy("exact_bid.damn", "Damn"),
+        other_names=mark("Eclipse"),
     ),
     GameInfo(
         "blackout",
@@ -28,6 +29,7 @@ GAMES: Final = GameRegistry(
         mark("First avoid it, then win it."),
         range(2, 5),
         lazy("beat.master", "Master"),
+        other_names=mark("Magister"),
     ),
     GameInfo(
         "ass",

@@ -46,7 +46,8 @@ class GameInfo(NamedTuple):
 
     ``name`` is its name in records and on the command line, ``title`` what players call it and
     ``line`` a sentence about it, both marked; ``seats`` is how many players it takes. ``rules``
-    loads its class.
+    loads its class. ``other_names``, marked, are those it is also known by and found by in a
+    search, separated by commas.
     """
 
     name: str
@@ -54,6 +55,7 @@ class GameInfo(NamedTuple):
     line: str
     seats: range
     rules: Lazy
+    other_names: str = ""
 
 
 class GameRegistry(Mapping[str, "Game[Any]"]):
@@ -105,6 +107,11 @@ class GameRegistry(Mapping[str, "Game[Any]"]):
         """A sentence about each game, marked."""
         return {name: info.line for name, info in self.infos.items()}
 
+    @property
+    def other_names(self) -> Mapping[str, str]:
+        """What else each game is called, marked; empty where it is called nothing else."""
+        return {name: info.other_names for name, info in self.infos.items()}
+
 
 def _loaded(info: GameInfo) -> "Game[Any]":
     kind: type[Game[Any]] | None = None
@@ -112,6 +119,7 @@ def _loaded(info: GameInfo) -> "Game[Any]":
         kind = info.rules.load()
         game = kind()
         game.name, game.title, game.line, game.seats = info[:4]
+        game.other_names = info.other_names
         game.check()
     except Exception as fault:
         raise GameFileError(Message("game-file", _where(fault, kind, info))) from fault

@@ -196,7 +196,7 @@ class Game(ABC, Generic[S]):
     """
 
     name: str = ""
-    """The game's name in records and on the command line. This and the next three are what the
+    """The game's name in records and on the command line. This and the next four are what the
     list of games says, so that its start needs no rules."""
     title: str = ""
     """What players call it, marked; empty where that is its name, with a capital letter."""
@@ -204,6 +204,8 @@ class Game(ABC, Generic[S]):
     """One sentence about it, marked."""
     seats: range = range(0)
     """How many players it takes."""
+    other_names: str = ""
+    """What else it is called and found by in a search, separated by commas, marked."""
     help_page: ClassVar[str] = ""
     """The name of its page of rules among the resources; without one, a page is made from what the
     game declares."""

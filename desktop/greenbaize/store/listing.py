@@ -137,7 +137,10 @@ def keys(
     *,
     descending: bool = True,
 ) -> list[Key]:
-    """The keys of matches, sorted, equal ones latest first; ``titles`` are in sorting order."""
+    """The keys of matches, sorted, equal ones latest first.
+
+    ``titles`` hold by game what words are sought in, and are in sorting order.
+    """
     damaged = _damaged(history, sought)
     if sought.ending is Ending.DAMAGED:
         return [key for _, key in (damaged if descending else damaged[::-1])]

@@ -12,7 +12,14 @@ from greenbaize.rules.pictures import Picture
 from greenbaize.rules.players import HAPHAZARD, STEADY
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.numbers import in_letters
-from greenbaize.words.vocabulary import column_of, known_games, known_lines, known_titles, own_words
+from greenbaize.words.vocabulary import (
+    column_of,
+    known_games,
+    known_lines,
+    known_other_names,
+    known_titles,
+    own_words,
+)
 
 if TYPE_CHECKING:
     from greenbaize.rules.options import Choice, Option
@@ -67,6 +74,12 @@ def game_title(game: str) -> str:
         return tr("{game}, short").format(game=game_title(full_name(game)))
     title = known_titles().get(game)
     return tr(title) if title else plain_title(game)
+
+
+def game_names(game: str) -> tuple[str, ...]:
+    """Return what a game is called: its title, then the other names it is found by."""
+    others = known_other_names().get(full_name(game))
+    return (game_title(game), *(tr(others).split(", ") if others else ()))
 
 
 def game_line(game: str) -> str:

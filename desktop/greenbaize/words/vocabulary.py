@@ -19,6 +19,7 @@ T = TypeVar("T")
 _games: "Mapping[str, Game[Any]]" = MappingProxyType({})
 _titles: Mapping[str, str] = MappingProxyType({})
 _lines: Mapping[str, str] = MappingProxyType({})
+_other_names: Mapping[str, str] = MappingProxyType({})
 _own: Words | None = None
 
 
@@ -26,12 +27,16 @@ def know(
     games: "Mapping[str, Game[Any]]",
     titles: Mapping[str, str] | None = None,
     lines: Mapping[str, str] | None = None,
+    other_names: Mapping[str, str] | None = None,
 ) -> None:
-    """Register games by their names in records, with titles and lines if known without loading."""
-    global _games, _titles, _lines, _own  # noqa: PLW0603  (one program has one list of games)
+    """Register games by their names in records, with the texts that are known without loading."""
+    global _games, _titles, _lines, _other_names, _own  # noqa: PLW0603  (one program has one list of games)
     _games, _own = games, None
     _titles = {name: game.title for name, game in games.items()} if titles is None else titles
     _lines = {name: game.line for name, game in games.items()} if lines is None else lines
+    if other_names is None:
+        other_names = {name: game.other_names for name, game in games.items()}
+    _other_names = other_names
 
 
 def known_games() -> "Mapping[str, Game[Any]]":
@@ -40,6 +45,10 @@ def known_games() -> "Mapping[str, Game[Any]]":
 
 def known_titles() -> Mapping[str, str]:
     return _titles
+
+
+def known_other_names() -> Mapping[str, str]:
+    return _other_names
 
 
 def known_lines() -> Mapping[str, str]:

@@ -64,7 +64,7 @@ class Unwritten:
     """A game without a page of its own."""
 
     name, title, line = "unwritten", "Unwritten", "Nobody has written it down."
-    help_page = ""
+    help_page = other_names = ""
     seats = range(2, 5)
     options = ()
     rules = {"deal": "unwritten.md 1", "play": "unwritten.md 2"}  # noqa: RUF012

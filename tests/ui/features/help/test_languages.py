@@ -49,7 +49,16 @@ def test_pages_are_in_the_language_spoken(russian):
 
 @pytest.mark.parametrize(
     ("said", "page"),
-    [("Затмение 4", "damn"), ("кто кого бьёт 2d", "beats"), ("ass 4", "ass"), ("мастер", "master")],
+    [
+        ("Затмение 4", "damn"),
+        ("кто кого бьёт 2d", "beats"),
+        ("ass 4", "ass"),
+        ("магистр", "master"),
+        ("мастер", "master"),
+        ("Мастер 4", "master"),
+        ("Чёрт побери 3", "damn"),
+        ("черт побери", "damn"),
+    ],
 )
 def test_a_rule_is_found_as_it_is_cited(russian, qtbot, said, page):
     window = HelpWindow()
@@ -59,3 +68,13 @@ def test_a_rule_is_found_as_it_is_cited(russian, qtbot, said, page):
     assert window.page == page
     assert window.find_note.text() == ""
     assert (window._rule is None) == (not said[-1].isdigit() and not said.endswith("2d"))
+
+
+@pytest.mark.parametrize("said", ["черт поб", "ЧЁРТ ПОБ", "eclip"])
+def test_other_names_of_a_game_stand_on_its_page(russian, qtbot, said):
+    window = HelpWindow()
+    qtbot.addWidget(window)
+    window.find_field.setText(said)
+    window.find_next()
+    assert window.page == "damn"
+    assert window.find_note.text() != ""

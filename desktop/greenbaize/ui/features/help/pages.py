@@ -12,7 +12,7 @@ from typing import Final
 from greenbaize.resources import resources
 from greenbaize.words.catalogue import spoken_language
 from greenbaize.words.match_words import game_page
-from greenbaize.words.titles import page_title
+from greenbaize.words.titles import game_names, page_title
 from greenbaize.words.vocabulary import known_games
 
 FIRST: Final = "index"
@@ -73,11 +73,15 @@ def page_and_rule(text: str) -> tuple[str, str]:
 def found_by_title(text: str, pages: Iterable[Page]) -> tuple[str, str]:
     """The page and the number of a rule that are called by the page's title: “Кто кого бьёт 2d”.
 
+    A game's page is found by the game's other names, too.
+
     What is no citation gives two empty texts.
     """
     said = text.strip().casefold()
     for page in pages:
-        for title in {page.title.casefold(), page_title(page.name).casefold()}:
+        games = [name for name in known_games() if page_of(name) == page.name]
+        names = [name for game in games for name in game_names(game)]
+        for title in map(str.casefold, (page.title, page_title(page.name), *names)):
             rest = _REST.fullmatch(said.removeprefix(title))
             if said.startswith(title) and rest:
                 return page.name, rest[1] or ""

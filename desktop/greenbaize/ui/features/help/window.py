@@ -175,7 +175,9 @@ class HelpWindow(QWidget):
             self.show_page(name, rule)
             return
         names = list(self._pages)
-        wanted = re.compile(re.escape(text), re.IGNORECASE)
+        # Russians write ё as е, too.
+        letters = re.sub("[её]", "[её]", re.escape(text.lower()))
+        wanted = re.compile(letters, re.IGNORECASE)
         hits = [
             (page, hit.start(), hit.end())
             for page, plain in enumerate(self._texts)

@@ -53,7 +53,7 @@ from greenbaize.ui.widgets.plain import MOST_PEOPLE, tip_text
 from greenbaize.ui.widgets.texts import begun_text
 from greenbaize.words.catalogue import tr, tr_count, tr_in
 from greenbaize.words.names import name_within, shown_name, shown_words
-from greenbaize.words.titles import game_title, number_text
+from greenbaize.words.titles import game_names, game_title, number_text
 
 MANY: Final = 1_000_000
 WHEN, GAME, PLAYERS, DEAL, ENDING = range(5)
@@ -182,7 +182,8 @@ class MatchList(QWidget):
     def _found(self, history: History) -> tuple[list[Key], int]:
         sought, everything = self.filters.sought, count(history)
         sorting = SORTINGS[self._sorting]
-        titles = {one: game_title(one) for game in self._titles for one in (game, game + SHORT)}
+        kinds = [one for game in self._titles for one in (game, game + SHORT)]
+        titles = {one: " ".join(game_names(one)) for one in kinds}
         found = keys(history, sought, titles, sorting, descending=self._descending)
         return found, everything
 
