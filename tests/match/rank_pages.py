@@ -97,6 +97,7 @@ class Reader:
         while True:
             able = playable(self.hands[seat], self.top)
             if able:
+                self.told["cancelled"] += self.standing
                 self.play(seat, able)
                 drew = False
                 if not self.hands[seat]:
@@ -128,7 +129,6 @@ class Reader:
         card = self.take("play", seat=seat)["card"]
         assert card in able, (self.place, card, able)
         self.hands[seat].remove(card)
-        self.told["cancelled"] += self.standing
         self.top, self.passed, self.standing = card, set(), False
         if self.leaver is not None:
             self.draw(self.leaver, min(2, len(self.stock)))
