@@ -6,7 +6,7 @@ that takes a view takes the full state as well.
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from enum import Enum, auto
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar, cast
@@ -183,7 +183,8 @@ class Game(ABC, Generic[S]):
     may say
     of a match   ``state``, ``start``, ``sides``, ``seating``, ``ending``, ``tell``, ``open``,
                  ``close``, ``breach``, ``possible``
-    of a choice  ``commands``, ``phase``, ``choices``, ``notes``, ``offers``, ``statements``
+    of a choice  ``commands``, ``phase``, ``choices``, ``choice_key``, ``notes``, ``offers``,
+                 ``statements``
     in words     ``words``, ``rules``, ``meaning``, ``explain_trick``, ``news``, ``opening``,
                  ``log_entry``, ``said``, ``lesson``, ``help_page``
     of results   ``made_by``, ``sheet``, ``finals``, ``scores``, ``worth_of``, ``told_of_swing``,
@@ -470,6 +471,10 @@ class Game(ABC, Generic[S]):
     def notes(self, view: S, seat: int) -> tuple[Message, ...]:
         """What a seat should know to decide what it is asked now, where cards do not tell."""
         return ()
+
+    def choice_key(self, command: Command) -> Hashable:
+        """Return what tells a command from others: between those of one key nothing differs."""
+        return command
 
     def offers(self, view: S, seat: int) -> tuple[Question, ...]:
         """What the seat may do though nobody asks it to: for each kind of command its answers."""

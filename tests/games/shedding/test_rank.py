@@ -262,6 +262,12 @@ def test_rank_5_is_said_of_every_card():
     assert said[0] == Message("fits-anti-rank", {"card": C("8C"), "top": C("5S")}, "rank.md 5")
 
 
+def test_rank_2_suits_never_matter_so_cards_of_a_rank_are_one_choice():
+    keys = [RANK.choice_key(Play(0, C(code))) for code in ("5C", "5H", "6C", "XR", "XB")]
+    assert keys[0] == keys[1] != keys[2]
+    assert keys[3] == keys[4] != keys[0]
+
+
 @pytest.mark.parametrize(("old", "value"), [(False, "stands"), (True, "round")])
 def test_rank_5_stands_in_new_matches_and_not_in_records_older_than_the_option(old, value):
     assert settled(RANK.options, 4, {}, old=old)["anti_rank"] == value

@@ -1,5 +1,6 @@
 """The pace is the player's: what waits for a click, what plays itself, time to mend, pauses."""
 
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -225,6 +226,26 @@ def test_forced_cards_play_themselves_only_where_that_is_set(laid):
         if wanted <= seen:
             break
     assert wanted <= seen
+
+
+def test_of_cards_that_come_to_the_same_one_plays_itself_where_that_is_set(laid):
+    seen = Counter()
+    for number in range(8):
+        person = laid("rank", 3, f"alike {number}")
+        person.playing.begin()
+        while person.wait_for_turn():
+            place = person.playing.place
+            ranks = [face.card.rank for face in person.legal]
+            forced = forced_answer(place, Pace(forced=True))
+            assert (forced is not None) == (len(set(ranks)) == 1)
+            assert forced is None or forced.card in [face.card for face in person.legal]
+            assert forced_answer(place, Pace()) is None
+            seen[len(ranks) > 1, forced is not None] += 1
+            person.act()
+        if seen[True, True] and seen[True, False]:
+            break
+    assert seen[True, True]
+    assert seen[True, False]
 
 
 @pytest.mark.long

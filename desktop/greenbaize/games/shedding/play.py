@@ -1,7 +1,7 @@
 """Getting rid of one's cards, the body of Rank: turns, draws, leaving, Anti-Rank (``rank.md``)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -105,6 +105,10 @@ class SheddingGame(Game[ShedState]):
 
     def question(self, view: ShedState, seat: int) -> Question | None:
         return super().question(view, seat) if self.legal(view, seat) else None
+
+    def choice_key(self, command: Command) -> Hashable:
+        """Cards of a rank are alike, and so are all jokers: suits never matter (``rank.md 2``)."""
+        return command.card.rank if isinstance(command, Play) else command
 
     # What follows
 

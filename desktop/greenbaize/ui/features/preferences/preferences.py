@@ -221,7 +221,8 @@ class PreferencesDialog(Dialog):
         told = tr("In the last trick of a deal there is nothing left to choose.")
         page.add("last_card", tr("My last card plays &itself"), told)
         told = tr(
-            "When the rules allow only one card, it is played for you. Bids and stakes never are."
+            "When the rules allow only one card, or only cards that come to the same, one is "
+            "played for you. Bids and stakes never are."
         )
         page.add("forced_cards", tr("Play forced car&ds by themselves"), told)
 
