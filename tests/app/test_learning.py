@@ -130,7 +130,14 @@ def test_the_guide_has_words_to_the_end_whatever_is_played(name, choose):
         (
             "rank",
             (
-                *("neighbour", "now the same rank", "a joker any card", "is Anti-Rank", "is back"),
+                *(
+                    "neighbour",
+                    "now the same rank",
+                    "a joker any card",
+                    "is Anti-Rank",
+                    "It stands",
+                ),
+                "is back",
                 "Get rid of your cards",
             ),
         ),

@@ -193,7 +193,7 @@ PILE: Final = Thing(Part.PILE, 0)
 class RankLesson(Lesson):
     """Until one is out, or the deal is over."""
 
-    seed = "rank 21"
+    seed = "rank 224"
     seats = 3
     known = (Message("lesson-knows-fit"), Message("lesson-knows-out"), Message("lesson-knows-anti"))
 
