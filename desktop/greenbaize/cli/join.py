@@ -217,6 +217,8 @@ async def join(asked: Namespace, name: str) -> int:
 
     def settle() -> None:
         reconnector.fingerprint = guest.fingerprint
+        if guest.visits > 1:
+            warn(sentence("table-connection-back"))
 
     staying = asyncio.ensure_future(guest.stay(reconnector.connect, lost, settle))
     try:

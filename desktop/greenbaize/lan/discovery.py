@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 from greenbaize.lan.dialing import MOST_TRIED, Address, connect_first
 from greenbaize.lan.interfaces import (
     MOST_ADDRESSES,
+    InterfaceKind,
     NetworkInterface,
-    connected_interfaces,
     order_by_nearness,
     usable_interfaces,
 )
@@ -105,6 +105,11 @@ class ServiceBrowser:
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
 
+    @property
+    def has_network(self) -> bool:
+        """Whether this computer was connected when it was looked last."""
+        return any(one.kind is not InterfaceKind.LOOPBACK for one in self._interfaces)
+
     async def begin(self) -> bool:
         """Begin to browse; returns whether that is possible, which it is not without a network."""
         self._interfaces = usable_interfaces(self._wanted)
@@ -123,7 +128,9 @@ class ServiceBrowser:
             if usable_interfaces(self._wanted) != self._interfaces:
                 await self.end()
                 self._known.clear()
+                self.tables = ()
                 await self.begin()
+                self._changed()
 
     async def end(self) -> None:
         self._waiting.clear()
@@ -228,7 +235,7 @@ async def found_tables(seconds: float) -> list[FoundTable] | None:
         if await browser.begin():
             await asyncio.sleep(seconds)
         tables = list(browser.tables)
-        return tables if tables or connected_interfaces() else None
+        return tables if tables or browser.has_network else None
     finally:
         await browser.end()
 

@@ -551,6 +551,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "try again."
     ),
     "table-connection-lost": mark("The connection is lost; trying to get it back."),
+    "table-connection-back": mark("The connection is back."),
     "table-seal-again": mark(
         "Everybody took part in the shuffle, but it was begun again after the host knew it."
     ),

@@ -48,6 +48,15 @@ def test_an_address_that_was_typed_is_the_only_one(network):
     assert network.asked == []
 
 
+def test_of_a_table_that_was_chosen_all_addresses_are_tried(network):
+    moved = []
+    found = FoundTable("Kitchen", "damn", "a", 1, OURS.hex()[:8], others=("b", "c"))
+    way = Reconnector("a", 1, moved=lambda *where: moved.append(where), found=found)
+    network.answers = {("b", 1): OTHER, ("c", 1): OURS}
+    assert dial(way).fingerprint == OURS
+    assert (moved, network.asked) == ([("c", 1)], [])
+
+
 def announced(*where):
     return [FoundTable("Kitchen", "damn", *one, OURS.hex()[:8]) for one in where]
 

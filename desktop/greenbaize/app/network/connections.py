@@ -447,6 +447,8 @@ class Joining:
     watch: bool = False
     launcher: BotLauncher = field(default=HERE)
     face: tuple[str, str] = ("", "")
+    found: FoundTable | None = None
+    """The table, if it was chosen among those found: its other addresses are tried, too."""
 
 
 def open_table(opening: Opening) -> Session:
@@ -483,7 +485,7 @@ def join_table(joining: Joining) -> Session:
     known = None if joining.code else known_at(host, port, you)
     fingerprint = b"" if known is None else bytes.fromhex(known.fingerprint)
     moved = (lambda *_: None) if secrets is None else secrets.moved
-    reconnector = Reconnector(host, port, fingerprint, moved)
+    reconnector = Reconnector(host, port, fingerprint, moved, joining.found)
     sit = Sit(you, joining.watch, *joining.face)
     session.connection = GuestConnection(session, reconnector, joining.code, sit, secrets)
     return session
@@ -514,6 +516,11 @@ class Finder(NetworkTask):
     def tables(self) -> tuple[FoundTable, ...]:
         """The tables known now, those one has sat at first, by name."""
         return self._browser.tables
+
+    @property
+    def has_network(self) -> bool:
+        """Whether this computer was connected to a network when it was looked last."""
+        return self._browser.has_network
 
     def close(self) -> None:
         self._thread.close()

@@ -95,6 +95,8 @@ class Session:
         self.here = False
         self.over = False
         self.phones_shown = PhonesShown()
+        self._phones_url = ""
+        """The address that was chosen for phones."""
         """How phones can come to a table hosted here, and who has; empty while they are off."""
         self.thread: Final = NetworkThread(self.on_over)
         self._launcher = launcher
@@ -189,8 +191,13 @@ class Session:
         self.hearer.on_denied(fault)
 
     def on_phones(self, shown: PhonesShown) -> None:
-        self.phones_shown = shown
+        self.phones_shown = shown.at(self._phones_url)
         self.hearer.on_phones()
+
+    def choose_phones_url(self, url: str) -> None:
+        """Show phones another of the ``addresses`` at which they find this computer."""
+        self._phones_url = url
+        self.on_phones(self.phones_shown)
 
     def on_lobby(self, lobby: wire.LobbyShown) -> None:
         try:

@@ -26,6 +26,10 @@ class PhonesShown(NamedTuple):
         """What is typed of the link, without its secret: ``192.168.1.5:8410``."""
         return self.url.partition("://")[2].partition("/")[0]
 
+    def at(self, url: str) -> "PhonesShown":
+        """Return the same with another of the addresses in the link, if it is still one of them."""
+        return self._replace(url=url) if url in self.addresses else self
+
 
 def qr_matrix(url: str) -> tuple[tuple[bool, ...], ...]:
     """The QR code of a link: rows of dark and light squares, without the quiet border of four."""

@@ -161,7 +161,7 @@ class FakeFinder:
     def __init__(self, changed: Callable[[], None]) -> None:
         self.changed = changed
         self.tables: tuple[FoundTable, ...] = ()
-        self.closed = False
+        self.closed, self.has_network = False, True
 
     def find(self, *tables: FoundTable) -> None:
         """Let tables be known."""

@@ -61,6 +61,29 @@ def test_a_table_is_chosen_by_keys_and_stays_chosen(dialog, finders):
     assert dialog.address.text() == "[fe80::1]:4001"
 
 
+def test_a_chosen_table_stays_chosen_at_another_address(dialog, finders):
+    here = replace(TOM, unique="0123abcd", answers=True)
+    finders[0].find(here, EVA)
+    until(lambda: dialog.list.count() == 2)
+    dialog.list.setCurrentRow(0)
+    moved = replace(here, address="192.168.1.99", others=("192.168.1.7",))
+    finders[0].find(EVA, moved)
+    until(lambda: dialog.address.text() == "192.168.1.99:4000")
+    assert dialog.list.currentItem().text().startswith("Tom's table")
+    assert dialog.table_at("192.168.1.99", 4000) == moved
+    assert dialog.table_at("192.168.1.7", 4000) is None
+
+
+def test_without_a_network_that_is_why_no_table_is_found(dialog, finders):
+    finders[0].has_network = False
+    dialog._patience.stop()
+    finders[0].find()
+    until(lambda: "not connected to a network" in dialog.looking.text())
+    finders[0].has_network = True
+    finders[0].find()
+    until(lambda: "firewalls" in dialog.looking.text())
+
+
 def test_a_table_says_its_free_chairs_and_whether_play_has_begun(dialog, finders):
     finders[0].find(replace(TOM, free=2), EVA)
     until(lambda: dialog.list.count() == 2)

@@ -70,6 +70,24 @@ def test_phones_are_switched_on_by_a_key_and_off_by_the_mouse(host, network):
     assert dialog.height() < tall
 
 
+def test_another_address_of_this_computer_can_be_chosen(host, network):
+    network.last.on_phones(ON)
+    dialog = opened_dialog(host)
+    assert not dialog.others.isVisible()
+    other = URL.replace("192.168.178.25", "10.8.0.2")
+    both = PhonesShown(URL, (URL, other))
+    network.last.on_phones(both)
+    assert dialog.others.isVisible()
+    dialog.others.setFocus()
+    QTest.keyClick(dialog.others, Qt.Key.Key_Down)
+    assert dialog.address.text() == "10.8.0.2:40123/#"
+    assert (dialog.code.text, network.last.phones_shown.url) == (other, other)
+    network.last.on_phones(both._replace(names=("Tom",)))
+    assert dialog.others.currentText() == "10.8.0.2:40123"
+    network.last.on_phones(ON)
+    assert dialog.code.text == URL
+
+
 def test_who_has_come_is_shown_with_the_chair(host, network):
     network.last.on_phones(ON._replace(names=("Tom",)))
     dialog = opened_dialog(host)

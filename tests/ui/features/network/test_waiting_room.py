@@ -47,6 +47,14 @@ def test_everybody_sees_who_is_here_and_what_is_played(room):
     assert room.chairs.rows[0].accessibleName() == "Chair 1: Ida, host, not ready"
 
 
+def test_without_a_network_friends_are_not_invited_to_this_computer(room):
+    room.head.show_door("ABC-234", ())
+    assert "not connected to a network" in room.head.hint.text()
+    assert [one.accessibleDescription() for one in room.head.copy_buttons] == ["ABC-234"]
+    room.head.show_door("ABC-234", ("192.168.1.5:40123",))
+    assert "Join a table…" in room.head.hint.text()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("more", "missing", "words"),

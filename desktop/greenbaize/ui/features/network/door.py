@@ -211,7 +211,14 @@ class NetworkController(QObject):
         self._give_up()
         person = self._services.persons.called(name)
         joining = network.Joining(
-            host, port, code, name, watch, self._launcher, (person.face, person.colour)
+            host,
+            port,
+            code,
+            name,
+            watch,
+            self._launcher,
+            (person.face, person.colour),
+            self.dialog.table_at(host, port),
         )
         visit = self._waiting = self._visit(network.join_table(joining))
         visit.met.connect(lambda: self._on_met(name))

@@ -187,7 +187,7 @@ class JoinDialog(Dialog):
     def _show_tables(self) -> None:
         found = () if self._finder is None else self._finder.tables
         tables, chosen = found[:MOST_SHOWN], self._chosen
-        tables += tuple(one for one in found[MOST_SHOWN:] if _where(one) == _where(chosen))[:1]
+        tables += tuple(one for one in found[MOST_SHOWN:] if _same(one, chosen))[:1]
         if tables != self._shown:
             self._shown = tables
             self.list.blockSignals(True)
@@ -196,9 +196,11 @@ class JoinDialog(Dialog):
                 item = QListWidgetItem(_line(one), self.list)
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(_line(one)))
                 set_tip(item, _line(one))
-            same = (row for row, one in enumerate(tables) if _where(one) == _where(chosen))
-            self.list.setCurrentRow(next(same, -1))
+            row = next((row for row, one in enumerate(tables) if _same(one, chosen)), -1)
+            self.list.setCurrentRow(row)
             self.list.blockSignals(False)
+            if chosen is not None and row >= 0 and self.address.text() == _address(chosen):
+                self.address.setText(_address(tables[row]))  # it may have moved
         if len(tables) == 1 and not self.address.text():
             self.list.setCurrentRow(0)  # with one table there is nothing to choose
         more = tr("And {count} more. If yours is not among these, type its address below.")
@@ -206,13 +208,24 @@ class JoinDialog(Dialog):
         self.more.setVisible(tables != found)
         self.looking.setVisible(not tables)
         if not tables and not self._patience.isActive():
-            self.looking.setText(
-                tr(
-                    "No table has been found. Networks for guests and firewalls look exactly like "
-                    "that: ask for the address and type it below."
-                )
-            )
+            self.looking.setText(self._none_found)
         self._describe()
+
+    @property
+    def _none_found(self) -> str:
+        if self._finder is not None and not self._finder.has_network:
+            return tr(
+                "This computer is not connected to a network. Connect it, and tables are found by "
+                "themselves."
+            )
+        return tr(
+            "No table has been found. Networks for guests and firewalls look exactly like that: "
+            "ask for the address and type it below."
+        )
+
+    def table_at(self, host: str, port: int) -> FoundTable | None:
+        """Return the table that is listed at an address, if any."""
+        return next((one for one in self._shown if (one.address, one.port) == (host, port)), None)
 
     def _describe(self) -> None:
         """Let the fields tell what is found, but for one in which something is to be mended."""
@@ -241,7 +254,7 @@ class JoinDialog(Dialog):
     def _on_row(self, row: int) -> None:
         if 0 <= row < len(self._shown):
             one = self._shown[row]
-            self.address.setText(address_text(one.address, one.port))
+            self.address.setText(_address(one))
         self._describe()
 
     def _on_picked(self, _: Any) -> None:
@@ -314,8 +327,17 @@ class JoinDialog(Dialog):
         self.given_up.emit()
 
 
-def _where(one: FoundTable | None) -> tuple[str, int] | None:
-    return None if one is None else (one.address, one.port)
+def _address(one: FoundTable) -> str:
+    return address_text(one.address, one.port)
+
+
+def _same(one: FoundTable, other: FoundTable | None) -> bool:
+    """Whether it is the same table, which may be found at another address by now."""
+    if other is None:
+        return False
+    if one.unique or other.unique:
+        return (one.unique, one.name) == (other.unique, other.name)
+    return (one.address, one.port) == (other.address, other.port)
 
 
 def _line(one: FoundTable) -> str:
@@ -326,5 +348,5 @@ def _line(one: FoundTable) -> str:
     if one.free is not None:
         free = tr_count("{count} free chair", "{count} free chairs", one.free)
         stands.append(free.format(count=one.free) if one.free else tr("no free chair"))
-    where = shown_words(address_text(one.address, one.port), 60)
+    where = shown_words(_address(one), 60)
     return f"{words}\n{' · '.join([*stands, where])}"

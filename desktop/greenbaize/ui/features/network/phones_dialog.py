@@ -4,7 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QCheckBox, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QPushButton, QWidget
 
 from greenbaize.app.phones.shown import PhonesShown
 from greenbaize.lan.wire import LobbyShown
@@ -87,6 +87,12 @@ class PhonesDialog(Dialog):
         self.copy_button = QPushButton(on_button(tr("Copy the link")), self.way)
         self.copy_button.setAutoDefault(False)
         self.copy_button.clicked.connect(self._copy)
+        self.others = QComboBox(self.way)
+        self.others.activated.connect(self._on_chosen)
+        words = tr("If a phone finds nothing there, choose another address:")
+        self.others_hint = note(words, self.way)
+        self.others.setAccessibleName(tr("Address for phones"))
+        self.others.setAccessibleDescription(words)
         self.come_title = subheading(tr("Here by phone"), self.way)
         self.come = Label(parent=self.way)
         self.problem = Label(parent=self)
@@ -113,6 +119,7 @@ class PhonesDialog(Dialog):
         column_of(
             *(hint, self.address, self.secret),
             row_of(self.copy_button, STRETCH),
+            *(self.others_hint, row_of(self.others, STRETCH)),
             *(8, self.come_title, self.come, STRETCH),
             within=self.way,
             margins=(0, 0, 0, 0),
@@ -145,6 +152,7 @@ class PhonesDialog(Dialog):
         set_tip(self.secret, tr("These signs follow the # without gaps."))
         self.secret.setAccessibleDescription(tr("These signs follow the # without gaps."))
         self.copy_button.setAccessibleDescription(shown.url)
+        self._show_others(shown)
         come = come_texts(shown, self._visit.lobby)
         self.come.setText("\n".join(come) or tr("Nobody yet"))
         if self._come is not None and shown.on:
@@ -157,6 +165,20 @@ class PhonesDialog(Dialog):
             assert layout is not None
             layout.activate()
             self.resize(usual_size(self, USUAL_SIZE if shown.on else OFF_SIZE))
+
+    def _show_others(self, shown: PhonesShown) -> None:
+        """Offer the other addresses of this computer, if it has several."""
+        offered = tuple(map(self.others.itemData, range(self.others.count())))
+        if offered != shown.addresses:
+            self.others.clear()
+            for url in shown.addresses:
+                self.others.addItem(address_of(url), url)
+        self.others.setCurrentIndex(self.others.findData(shown.url))
+        for part in (self.others, self.others_hint):
+            part.setVisible(len(shown.addresses) > 1)
+
+    def _on_chosen(self, index: int) -> None:
+        self._visit.session.choose_phones_url(self.others.itemData(index))
 
     def show_problem(self, words: str) -> None:
         self.switch.setChecked(bool(self._url))

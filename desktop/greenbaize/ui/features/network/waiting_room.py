@@ -367,7 +367,13 @@ class RoomHead(QFrame):
             self._grid.addWidget(button, row, 1)
             self.copy_buttons.append(button)
         self._grid.addWidget(self.renew_button, 0, 2, Qt.AlignmentFlag.AlignLeft)
-        self.hint.setText(tr("Friends on this network choose “Join a table…” and type the code."))
+        hint = tr("Friends on this network choose “Join a table…” and type the code.")
+        if not addresses:
+            hint = tr(
+                "This computer is not connected to a network, so friends cannot come yet. Connect "
+                "it: the address then appears here."
+            )
+        self.hint.setText(hint)
         self.door.show()
         self.hint.show()
 
