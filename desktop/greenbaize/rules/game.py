@@ -185,8 +185,8 @@ class Game(ABC, Generic[S]):
                  ``close``, ``breach``, ``possible``
     of a choice  ``commands``, ``phase``, ``choices``, ``choice_key``, ``notes``, ``offers``,
                  ``statements``
-    in words     ``words``, ``rules``, ``meaning``, ``explain_trick``, ``news``, ``opening``,
-                 ``log_entry``, ``said``, ``lesson``, ``help_page``
+    in words     ``words``, ``rules``, ``meaning``, ``explain_trick``, ``tell_turn``, ``news``,
+                 ``opening``, ``log_entry``, ``said``, ``lesson``, ``help_page``
     of results   ``made_by``, ``sheet``, ``finals``, ``scores``, ``worth_of``, ``told_of_swing``,
                  ``facts_of``, ``figures``, ``honours_of``, ``rating``, ``form``
     to players   ``pack``, ``unseen``, ``may_hold``, ``filled``, ``gain``, ``unit``, ``deal_of``,
@@ -516,6 +516,14 @@ class Game(ABC, Generic[S]):
             picture = self.make_picture(view)
             self._pictured = view, picture
         return cast("Picture", picture)
+
+    def tell_turn(self, view: S) -> Told:
+        """Return whose turn it is and what they are to do; nothing while nobody is asked."""
+        if view.turn is None:
+            return ()
+        phase = self.phase(view)
+        known = phase == Play.type or f"turn-{phase}" in self.words().sentences
+        return (Message(f"turn-{phase}" if known else "tell-turn", {"seat": view.turn}),)
 
     def at_hand(self, view: S, seat: int | None) -> AtHand:
         """What a seat, or somebody who watches (None), may look up at the table just now."""

@@ -64,6 +64,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "tell-turn": mark("It is {seat}'s turn."),
     "tell-turn.you": mark("It is your turn."),
+    "turn-play": mark("It is {seat}'s turn to play."),
+    "turn-play.you": mark("It is your turn to play."),
     "tell-dealer": mark("{seat} is the dealer."),
     "tell-dealer.you": mark("You are the dealer."),
     "tell-partner": mark("{seat} is your partner."),

@@ -300,6 +300,10 @@ class BeatGame(TrickGame[BeatState]):
     ) -> tuple[tuple[int, tuple[Message, ...]], ...]:
         return tuple(reasons.explain_trick(trick.leader, trick.cards, view.seats, view.trumps))
 
+    def tell_turn(self, view: BeatState) -> Told:
+        worth = self.worth(view) if view.pile is not None else None
+        return (*super().tell_turn(view), *(() if worth is None else (worth,)))
+
     def at_hand(self, view: BeatState, seat: int | None) -> AtHand:
         if not view.deal:
             return NOTHING_AT_HAND

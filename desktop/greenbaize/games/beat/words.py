@@ -421,6 +421,8 @@ WORDS: Final = Words(
         "half-against": mark("First half: whatever counts, counts against you."),
         "half-for": mark("Second half: what was to be avoided is now to be won."),
         # What is asked and shown
+        "turn-trump": mark("It is {seat}'s turn to choose a trump."),
+        "turn-stake": mark("It is {seat}'s turn to go or stay."),
         "ask-trump": mark("Which suit is your trump for this match?"),
         "ask-stake": mark("Go or stay?"),
         "choice-suit": mark("{suit}"),

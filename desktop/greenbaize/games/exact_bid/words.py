@@ -252,6 +252,7 @@ WORDS: Final = Words(
             "{number} tricks too few in deal {deal} cost you {count} points.",
         ),
         # What is asked, offered and shown
+        "turn-bid": mark("It is {seat}'s turn to bid."),
         "ask-bid": mark("How many tricks do you bid?"),
         "offer-bid": mark("&Bid now"),
         "offer-bid-change": mark("Change my &bid"),

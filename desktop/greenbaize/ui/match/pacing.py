@@ -232,4 +232,4 @@ class TableLine(QObject):
         if self._asking.guidance:
             return self._asking.guidance
         behind = self._scene.motion.busy or self._stage.behind_deal
-        return "" if behind else self._asking.standing
+        return "" if behind else self._asking.standing or self._stage.turn_words()

@@ -43,10 +43,11 @@ class TrickLine(QObject):
 
     def __init__(self, game: Game[Any], scene: TableScene, stage: Stage, parent: QObject) -> None:
         super().__init__(parent)
-        self._game, self._scene = game, scene
+        self._game, self._scene, self._stage = game, scene, stage
         self._speaker = Speaker(scene.names, None)
         self.words = self.reason = ""
         stage.begun.connect(self._on_begun)
+        stage.idle.connect(self.refresh)
 
     def _on_begun(self, event: Event, view: Any) -> None:
         if isinstance(event, TrickTaken):
@@ -64,6 +65,13 @@ class TrickLine(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show it, where it stands on a table of this size; without room for all, the reason."""
-        if not self._scene.show_line(self.words) and self.reason:
-            self._scene.show_line(self.reason)
+        """Show it, where it stands on a table of this size; without room for all, the reason.
+
+        Once all has been seen it also says whose turn it is.
+        """
+        turn = "" if self._scene.motion.busy else self._stage.turn_words()
+        for words in filter(None, (together(self.words, turn), self.words, self.reason)):
+            if self._scene.show_line(words):
+                return
+        if not (self.words or turn):
+            self._scene.show_line("")

@@ -139,6 +139,8 @@ class Stage(QObject):
         """Whether a person acts at a seat, whom a score that is only looked at does not outlast."""
         self.awaited: Callable[[], str] = lambda: ""
         """Says who waits for the person at the table, in a sentence; nothing if nobody does."""
+        self.turn_words: Callable[[], str] = lambda: ""
+        """Says whose turn it is, of the others who play, and what they are to do; or nothing."""
         self.shared: Callable[[], bool] = lambda: False
         """Whether others wait as well while what has happened is told."""
         self._heard_out: object = None

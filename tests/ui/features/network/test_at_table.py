@@ -550,3 +550,30 @@ def test_a_result_on_the_screen_of_the_host_is_told_to_the_phones(evening):
     until(lambda: evening.person.playing.pacing.ended)
     count = evening.person.playing.place.told.count(b"\n")
     assert moments == [count - 1, count]  # the score of the only deal, and the end
+
+
+def test_the_line_says_whose_turn_it_is_and_what_they_are_to_do(evening):
+    table, playing, line = evening.table, evening.person.playing, evening.person.scene.line
+    seen = set()
+    while not table.over and len(seen) < 2:
+        (seat,) = table.people_awaited
+        question = LocalView(table, seat).question
+        playing.stage.go_on()
+        until(lambda: playing.seen is playing.place.view)
+        if seat != evening.you:
+            done = "bid" if question.kind == "bid" else "play"
+            words = f"It is {evening.names[seat]}'s turn to {done}."
+            until(lambda words=words: line.words == words)
+            seen.add(done)
+        table.submit(question.answers[0].command)
+    assert seen == {"bid", "play"}
+
+
+def test_computer_players_are_marked_at_their_plates(evening):
+    tom = evening.names.index("Tom")
+    evening.table.give_seat(tom, "bot", "left")
+    until(lambda: evening.person.scene.plates[tom].text.computer)
+    marked = [plate.text.computer for plate in evening.person.scene.plates]
+    assert marked.count(True) == 1
+    evening.table.give_seat(tom, "human", "back")
+    until(lambda: not evening.person.scene.plates[tom].text.computer)

@@ -1,9 +1,10 @@
 """The waiting room: who is here, what is played, who is ready, and what its keeper may do."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolButton, QWidget
 
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import Dismiss, ReadyMark, Spoken, Swap
@@ -306,3 +307,23 @@ def test_ones_own_words_and_what_is_seen_at_once_are_no_news_and_nobody_mutes_th
     panel.show()
     spot = panel.list.visualRect(panel._log.index(0, 0)).center()
     assert panel.actions_at(spot) == []
+
+
+def test_a_double_click_and_a_key_that_is_held_say_ready_once(room):
+    marks = []
+
+    def answer(mark):
+        marks.append(mark.ready)
+        room.show_lobby(lobby(chair("Ida", ready=mark.ready), *FOUR[1:]), here=True)
+
+    room._session.send = answer
+    room.show_lobby(lobby(*FOUR), here=True)
+    point = room.ready_button.mapTo(room.window(), room.ready_button.rect().center())
+    QTest.mouseDClick(room.window().windowHandle(), Qt.MouseButton.LeftButton, pos=point)
+    assert marks == [True]
+    room.show_lobby(lobby(*FOUR), here=True)
+    key, none = Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier
+    for held in (False, True, True):
+        event = QKeyEvent(QEvent.Type.KeyPress, key, none, "\r", autorep=held)
+        QApplication.sendEvent(room.ready_button, event)
+    assert marks == [True, True]

@@ -28,6 +28,7 @@ from greenbaize.ui.widgets.plain import Label
 from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import together
 
 TICK_MS: Final = 250
 URGENT_S: Final = 10
@@ -159,6 +160,7 @@ class AtTable(QObject):
         scene.motion.waiting.connect(lambda: self._note_reading(on=True))
         scene.motion.rested.connect(lambda: self._note_reading(on=False))
         playing.stage.awaited = self._awaited
+        playing.stage.turn_words = self._turn_words
         playing.stage.begun.connect(self._on_begun)
         session.show_moment(self._lines_shown)
         self.strip.back_asked.connect(self.play_myself)
@@ -249,8 +251,7 @@ class AtTable(QObject):
             reads = {seat for seat, chair in enumerate(lobby.chairs) if chair.reads}
             readers = {seat for seat in reads if open_now or seat == turn} - {place.seat}
         self._playing.scene.show_readers(frozenset(readers))
-        if self._playing.motion.waits:
-            self._playing.line.refresh()
+        self._playing.line.refresh()
 
     def _note_reading(self, *, on: bool) -> None:
         """Let the others know that one has not clicked yet, or has."""
@@ -265,6 +266,15 @@ class AtTable(QObject):
             return ""
         mine = self._turn == place.seat and not place.computer(place.seat)
         return waiting_words(lobby) if mine else ""
+
+    def _turn_words(self) -> str:
+        """Return whose turn it is, of the other people, and what they are to do."""
+        place, turn = self.place, self._turn
+        waits = turn is not None and turn != place.seat and not place.computer(turn)
+        if not waits or place.game.open(place.view):
+            return ""
+        speaker = Speaker(self._playing.scene.names, place.seat)
+        return together(*map(speaker.say, place.game.tell_turn(place.view)))
 
     @property
     def _lines_shown(self) -> int:

@@ -6,7 +6,16 @@ from typing import Any, Final
 
 import msgspec
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
@@ -107,7 +116,7 @@ class WaitingRoom(QWidget, Page):
         )
         self.phones_button.hide()
         self.leave_button = QPushButton(tr("L&eave"), self.card)
-        self.ready_button = QPushButton(tr("&Ready"), self.card)
+        self.ready_button = ReadyButton(tr("&Ready"), self.card)
         self._lay_out()
         self._connect()
 
@@ -391,6 +400,19 @@ class RoomHead(QFrame):
     def _copy(text: str, button: QPushButton, _: bool = False) -> None:
         QApplication.clipboard().setText(text)
         button.setText(on_button(tr("Copied")))
+
+
+class ReadyButton(QPushButton):
+    """Is pressed once by a double click and by a key that is held, which would undo it again."""
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.isAutoRepeat():
+            event.accept()
+        else:
+            super().keyPressEvent(event)
 
 
 class ReadyMark(QWidget):
