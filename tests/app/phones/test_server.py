@@ -12,6 +12,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from app.phones.clients import LOOPBACK, Phone, kitchen
+from greenbaize.app.faces import COLOURS, HEADS
 from greenbaize.app.phones import link, messages, server
 from greenbaize.app.phones.messages import LONGEST_FROM_PHONE, frame_of
 from greenbaize.app.phones.phones import NO_SECRET
@@ -92,10 +93,11 @@ class TestPage:
             assert status in (400, 404)
             assert body in (b"404 Not Found\n", body if status == 400 else b"")
 
-    def test_all_that_is_served_is_the_page_and_the_faces(self):
+    def test_all_that_is_served_is_the_page_with_the_faces_of_cards_and_players(self):
         page = {f"/{one.name}" for one in (resources() / "phone").iterdir()}
         faces = {f"/cards/{rank}{suit}.svg" for rank in "JQK" for suit in "CDHS"}
-        assert set(page_files()) == page | faces | {"/cards/XR.svg", "/cards/XB.svg", "/"}
+        looks = {f"/faces/{head}-{colour}.svg" for head in HEADS for colour in COLOURS}
+        assert set(page_files()) == page | faces | looks | {"/cards/XR.svg", "/cards/XB.svg", "/"}
 
     @pytest.mark.parametrize("method", ["POST", "PUT", "HEAD", "get", "OPTIONS"])
     async def test_one_can_only_ask_for_it(self, method):
