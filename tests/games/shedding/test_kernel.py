@@ -15,7 +15,12 @@ from greenbaize.bots.dealing import Known
 from greenbaize.bots.search import weigh
 from greenbaize.cards import ALL_CARDS, RANKS, Card, cards
 from greenbaize.games import GAMES
-from greenbaize.games.shedding.events import Passed, PileDealt, PlacesScored
+from greenbaize.games.shedding.events import (
+    AntiRankDeclared,
+    Passed,
+    PileDealt,
+    PlacesScored,
+)
 from greenbaize.games.shedding.kernel import dealing, known, near_the_end, seen
 from greenbaize.games.shedding.playout import Table, run_ends, size
 from greenbaize.games.shedding.rank import Rank
@@ -142,6 +147,10 @@ HIDDEN_DRAW = CardsDrawn(1, Hand((), 1))
         ([HIDDEN_DRAW], ["567KA*"] * 5 + [""]),
         # Who passes has drawn nothing that fits either.
         ([HIDDEN_DRAW, Passed(1)], ["567KA*"] * 6),
+        # Who declares Anti-Rank can play nothing (5), and then plays anything.
+        ([AntiRankDeclared(1)], ["567KA*"] * 5),
+        ([AntiRankDeclared(1), play(1, "9D")], ["567KA*"] * 4),
+        ([HIDDEN_DRAW, AntiRankDeclared(1)], ["567KA*"] * 6),
         # What is played after the draw is what was drawn.
         ([HIDDEN_DRAW, play(1, "5D")], ["567KA*"] * 5),
         ([HIDDEN_DRAW, play(1, "6D")], ["567KA*"] * 5),
@@ -149,6 +158,12 @@ HIDDEN_DRAW = CardsDrawn(1, Hand((), 1))
 )
 def test_what_plays_draws_and_passes_show(events, slots):
     assert [lacks(slot) for slot in known(RANK, told(events)).slots[1]] == slots
+
+
+def test_who_declares_anti_rank_holds_nothing_that_fitted():
+    view = told([AntiRankDeclared(1), play(1, "9D"), play(0, "TC")])
+    held = [card.code for card in cards("5C 6D 7S AH XR 8C 9S TD") if RANK.may_hold(view, 1, card)]
+    assert held == ["8C", "9S", "TD"]
 
 
 def test_a_card_drawn_later_may_be_what_the_others_are_not():

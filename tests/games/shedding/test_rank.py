@@ -24,6 +24,7 @@ from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.rules.sheets import Entry
+from greenbaize.rules.things import Part, Thing
 from greenbaize.words.speaker import Speaker
 from match.playing import Setup, play_randomly
 
@@ -279,14 +280,19 @@ def test_rank_5_no_third_way():
 
 
 def test_rank_5_says_that_it_stands_and_what_cancels_it():
-    deal = Deal(["8C QD", "7D 3C", "5H 5C"], "TS")
+    deal = Deal(["8C QD", "7D 3C", "6H 5C"], "TS")
     deal.play("8C")
     notice = Message("notice-antirank-stands", rule="rank.md 5")
     assert RANK.picture(deal.state).notices == (notice,)
     said = RANK.explain(deal.state, Play(1, C("7D"))).sentences
     assert [one.code for one in said] == ["fits-neighbour", "cancels-antirank"]
+    told = {part: RANK.tell_of(deal.state, Thing(part), 1) for part in (Part.STOCK, Part.PILE)}
+    assert [one.code for one in told[Part.STOCK]] == ["tell-stock-empty-anti"]
+    assert told[Part.PILE][-1].code == "tell-anti-stands"
     deal.play("7D")
-    assert RANK.picture(deal.state).notices != (notice,)
+    assert RANK.picture(deal.state).notices == ()
+    told = RANK.tell_of(deal.state, Thing(Part.STOCK), 1)
+    assert [one.code for one in told] == ["tell-stock-empty", "tell-silent"]
 
 
 # 6. The result
