@@ -182,6 +182,10 @@ class TestList:
         ida.click(ida.matches.list.all_button)
         assert len(ida.column(GAME)) == 5
 
+    def test_a_game_is_found_by_its_other_name(self, ida):
+        QTest.keyClicks(ida.matches.list.filters.search, "eclip")
+        assert ida.column(GAME) == ["Damn"] * 3
+
     def test_fields_narrow_it_down(self, ida):
         filters = ida.matches.list.filters
         filters.game.setCurrentIndex(filters.game.findData("rank"))
