@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QGridLayout,
+    QHBoxLayout,
     QPushButton,
     QToolButton,
     QWidget,
@@ -327,11 +328,13 @@ class RoomHead(QFrame):
         self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.hint.hide()
         self.door = QWidget(self)
-        self._grid = QGridLayout(self.door)
-        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._code_row = QHBoxLayout()
+        self._code_row.setSpacing(12)
+        self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(2, 1)
+        column_of(self._code_row, self._grid, within=self.door, margins=(0, 0, 0, 0), spacing=4)
         self.door.hide()
         self.renew_button = self._make_renew_button()
         self.copy_buttons: list[QPushButton] = []
@@ -350,11 +353,12 @@ class RoomHead(QFrame):
             announce(self, tr("The new code: {code}").format(code=" ".join(code)))
 
     def _fill_door(self, code: str, addresses: tuple[str, ...]) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None and widget is not self.renew_button:
-                widget.hide()
-                widget.deleteLater()
+        for layout in (self._code_row, self._grid):
+            while (item := layout.takeAt(0)) is not None:
+                widget = item.widget()
+                if widget is not None and widget is not self.renew_button:
+                    widget.hide()
+                    widget.deleteLater()
         self.copy_buttons = []
         if not code:
             return
@@ -372,10 +376,15 @@ class RoomHead(QFrame):
             button.setAutoDefault(False)
             button.setAccessibleDescription(text)
             button.clicked.connect(partial(self._copy, text, button))
-            self._grid.addWidget(label, row, 0)
-            self._grid.addWidget(button, row, 1)
+            if row == 0:
+                self._code_row.addWidget(label)
+                self._code_row.addWidget(button)
+            else:
+                self._grid.addWidget(label, row, 0)
+                self._grid.addWidget(button, row, 1)
             self.copy_buttons.append(button)
-        self._grid.addWidget(self.renew_button, 0, 2, Qt.AlignmentFlag.AlignLeft)
+        self._code_row.addWidget(self.renew_button)
+        self._code_row.addStretch(1)
         hint = tr("Friends on this network choose “Join a table…” and type the code.")
         if not addresses:
             hint = tr(
