@@ -13,8 +13,8 @@ import pytest
 from greenbaize.cli.host import heed_faults
 from greenbaize.lan.address import plain_code
 from greenbaize.lan.client import Guest
-from greenbaize.lan.lines import LostError, cut
-from greenbaize.lan.pairing import Side
+from greenbaize.lan.lines import LostError, StreamLines, cut
+from greenbaize.lan.pairing import Side, client_context
 from greenbaize.lan.server import BURST, MOST_STRANGERS, SILENCE_S
 from greenbaize.lan.try_limiter import TryLimiter
 from greenbaize.lan.wire import (
@@ -121,6 +121,23 @@ async def test_fifteen_friends_come_in_beside_somebody_who_guesses():
             tried.append(await guess(hosted))
         await until(lambda: all(one.guest.here for one in friends))
         assert tried == ["code"] * 4 + ["slow"] * 31
+
+
+async def test_a_connection_is_counted_for_the_address_that_it_comes_from():
+    async with opened() as hosted:
+        port = await hosted.door.open(address="127.0.0.1")
+
+        async def dial():
+            ends = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.66", 0))
+            await ends[1].start_tls(client_context(), server_hostname="")
+            return StreamLines(*ends)
+
+        for why in ("code", "code", "code", "code", "slow"):
+            eve = Friend("Eve", dial, code="WRONG1")
+            await asyncio.wait_for(eve.task, 20)
+            assert eve.rejected == why
+        anna = Friend("Anna", dial_port(port), plays=False)
+        await until(lambda: anna.guest.here)
 
 
 async def test_who_sits_comes_back_unslowed_to_the_address_that_is_slowed():

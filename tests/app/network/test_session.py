@@ -205,6 +205,22 @@ def test_a_wrong_code_is_told_on_both_sides(company):
     company.until(lambda: Message("table-wrong-code", {"number": 1}) in host.heard)
 
 
+def test_a_table_gets_another_code_and_keeps_who_is_there(company):
+    host = opened(company)
+    host.eager = False
+    anna = company.join(host, "Anna", eager=False)
+    company.until(lambda: anna.session.lobby)
+    old = host.session.code
+    host.session.renew_code()
+    company.until(lambda: host.session.code != old)
+    eve = company.join(host, "Eve", code=old)
+    company.until(lambda: eve.over)
+    assert eve.why.code == "table-away-code"
+    otto = company.join(host, "Otto", eager=False)
+    company.until(lambda: otto.session.lobby)
+    assert not anna.over
+
+
 @pytest.mark.parametrize(("code", "why"), [("?", "usage-code"), ("ABCDEF", "table-not-open")])
 def test_what_is_no_code_and_that_nobody_is_at_the_address_is_told(code, why, company):
     eve = company.join(("127.0.0.1", 1), "Eve", code=code)
