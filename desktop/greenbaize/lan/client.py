@@ -1,13 +1,15 @@
 """A guest's end of a connection: joins, reconnects, and keeps what its seat was told."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from time import monotonic
 from typing import Any, Final, Protocol
 
 import msgspec
 from msgspec import UNSET
 
 from greenbaize.lan import wire
+from greenbaize.lan.host_pace import HostPace
 from greenbaize.lan.lines import Lines, LostError
 from greenbaize.lan.pairing import PairingError, Side
 from greenbaize.lan.server import SILENCE_S
@@ -138,6 +140,11 @@ class Guest:
         self._missing = self._room = 0
         self._code, self._sit, self._listener, self._keeping = code, sit, listener, keeping
         self._program = program
+        self.line_size = 0
+        """Bytes of the message that the listener is told of."""
+        self.wait_for_listener: Callable[[], Awaitable[None]] = _go_on
+        """Awaited after each message: a listener that is behind lets the host wait."""
+        self._pace = HostPace()
         self._lines: Lines | None = None
         self._over = False
         self._let_in = False
@@ -288,6 +295,7 @@ class Guest:
                 async with asyncio.timeout(SILENCE_S):
                     line = await lines.receive()
                 self._hear(lines, line)
+                await self.wait_for_listener()
         except (LostError, TimeoutError):
             pass
         except wire.DamagedMessageError:
@@ -301,7 +309,11 @@ class Guest:
                 heard_back("lost", "")
 
     def _hear(self, lines: Lines, line: bytes) -> None:
-        match wire.read(wire.FROM_HOST, line):
+        message, self.line_size = wire.read(wire.FROM_HOST, line), len(line)
+        # In memory the host is this very process.
+        if lines.address and not self._pace.allows(type(message), len(line), monotonic()):
+            raise RejectedError("host-flood")
+        match message:
             case wire.Ping():
                 lines.send(wire.line_of(wire.Pong()))
             case wire.From() | wire.Told() | wire.Now() as said:
@@ -378,6 +390,10 @@ class Guest:
             self._listener.begun(line)
         else:
             self._listener.told(line)
+
+
+async def _go_on() -> None:
+    """Wait for nothing."""
 
 
 async def _heard(lines: Lines, decoder: Any) -> Any:

@@ -588,6 +588,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "table-away-host-damaged": mark(
         "Whoever answers there says things that this program does not understand."
     ),
+    "table-away-host-flood": mark(
+        "The host sent far more than any table needs, so the connection to it was ended."
+    ),
     "table-away-dismissed": mark("The host has asked you to leave."),
     "table-away-secret": mark("Your chair at this table is no longer kept: join with its code."),
     "table-away": mark("The host ended the connection ({why})."),

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final
 
 import msgspec
@@ -36,12 +37,12 @@ from greenbaize.lan.dialing import Address, connect_first, typed_addresses
 from greenbaize.lan.discovery import FoundTable, ServiceBrowser, found_again
 from greenbaize.lan.interfaces import connected_interfaces
 from greenbaize.lan.lines import Lines, memory_lines
-from greenbaize.lan.server import RefusedError
+from greenbaize.lan.server import Pace, RefusedError
 from greenbaize.lan.wire import LONGEST_FROM_HOST, Lay, LobbyShown, Sit
 from greenbaize.match.record import read_header
 from greenbaize.match.seal import Committed, Seal, check
 from greenbaize.rules.errors import FileError, GameError
-from greenbaize.rules.events import Ended
+from greenbaize.rules.events import Ended, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.store import folders
@@ -59,6 +60,10 @@ KNOWN_S: Final = 4.0
 LOOK_S: Final = 3.5
 SILENT: Final = (errno.ETIMEDOUT, errno.EHOSTUNREACH)
 """System errors of a computer that does not answer."""
+MOST_SEAT_CHANGES: Final = 2_000
+"""Changes of who acts for a seat that a guest is told at once: a long evening's, told again."""
+SEAT_CHANGE_S: Final = 0.2
+"""Seconds until one more of them is let pass."""
 LEAVE_S: Final = 1.0
 """Seconds for the host to receive that one leaves."""
 
@@ -204,6 +209,7 @@ class GuestConnection(TableConnection):
         """Whether a match is under way, as far as the host has said."""
         self._unfinished = False
         """Whether a match was ended here that the host can continue another time."""
+        self._seat_changes = Pace(MOST_SEAT_CHANGES, SEAT_CHANGE_S)
         self._heard_leaving = False
         """Whether the host received that one leaves, and frees the chair."""
 
@@ -262,7 +268,10 @@ class GuestConnection(TableConnection):
 
     def told(self, line: bytes) -> None:
         with suppress(msgspec.DecodeError):
-            self._playing = self._playing and _TYPED.decode(line).type != Ended.type
+            kind = _TYPED.decode(line).type
+            self._playing = self._playing and kind != Ended.type
+            if kind == SeatGiven.type and not self._seat_changes.allows(monotonic()):
+                raise RejectedError("host-flood")
         self._recording.take(line)
         self._see_trouble()
         super().told(line)

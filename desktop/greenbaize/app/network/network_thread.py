@@ -5,16 +5,34 @@ thread. Nothing else crosses.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from queue import SimpleQueue
 from threading import RLock, Thread
-from typing import Any, Final, Protocol
+from time import monotonic
+from typing import Any, Final, NamedTuple, Protocol
 
 from greenbaize.rules.messages import Message
 from greenbaize.store.log import keep_error, kept_fault
 
 CLOSE_S: Final = 4.0
+SLICE_S: Final = 0.012
+"""Time after which ``attend`` leaves the rest for another turn of the owner's event loop (s)."""
+MOST_WAITING: Final = 300
+"""Messages that may wait for the owner before the sender has to wait."""
+MOST_BYTES_WAITING: Final = 2_000_000
+"""The same in bytes."""
+MOST_IN_A_TURN: Final = 150
+"""Messages between two turns of the owner: a thread that only reads would slow the owner's."""
+
+
+class _Waiting(NamedTuple):
+    """A result that waits for the owner; a later one of the same ``kind`` takes its place."""
+
+    done: Callable[..., object]
+    args: tuple[Any, ...]
+    size: int
+    kind: object
 
 
 class NetworkTask(Protocol):
@@ -30,9 +48,19 @@ class NetworkTask(Protocol):
 class NetworkThread:
     """A thread with an event loop; ``over`` gets from ``attend`` why it ended, unless closed."""
 
-    def __init__(self, over: Callable[[Message | None], object] = lambda _: None) -> None:
+    def __init__(
+        self,
+        over: Callable[[Message | None], object] = lambda _: None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
         self._over = over
-        self._said: SimpleQueue[tuple[Callable[..., object], tuple[Any, ...]]] = SimpleQueue()
+        self._clock = clock
+        self._waiting: deque[_Waiting] = deque()
+        self._bytes = self._in_turn = 0
+        self._queueing = RLock()
+        """Held while these change."""
+        self._room = asyncio.Event()
+        self._is_room_wanted = False
         self._wakers: dict[object, Callable[[], None]] = {}
         self._waking = RLock()
         self._awake = self._attending = self._closed = self._stopping = False
@@ -78,8 +106,8 @@ class NetworkThread:
         if self._thread is not None:
             self.stop()
             self._thread.join(CLOSE_S)
-        while not self._said.empty():
-            self._said.get()
+        with self._queueing:
+            self._waiting.clear()
 
     def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
         """Call ``woken`` (None: no more), from another thread, when ``attend`` is due."""
@@ -87,33 +115,61 @@ class NetworkThread:
             self._wakers.pop(whose, None)
             if woken is not None and not self._closed:
                 self._wakers[whose] = woken
-                if not self._said.empty():
+                if self._waiting:
                     woken()
 
     def attend(self) -> None:
-        """Process what had come when this was called."""
+        """Process what had come when this was called, for a moment; for the rest one is woken."""
         if self._attending:
             return
-        self._attending, self._awake = True, False
+        self._attending, self._awake, self._in_turn = True, False, 0
+        end = self._clock() + SLICE_S
         try:
-            for _ in range(self._said.qsize()):
+            for _ in range(len(self._waiting)):
                 if self._closed:
                     return
-                done, args = self._said.get()
-                done(*args)
+                with self._queueing:
+                    one = self._waiting.popleft()
+                    self._bytes -= one.size
+                one.done(*one.args)
+                if self._clock() >= end:
+                    break
         finally:
             self._attending = False
-            if not self._said.empty():
+            if self._is_room_wanted and not self._is_full:
+                self.call(self._room.set)
+            if self._waiting:
                 self._wake_once()
 
     # From the network's thread
 
     @property
-    def waiting(self) -> int:
-        return self._said.qsize()
+    def _is_full(self) -> bool:
+        return (
+            len(self._waiting) >= MOST_WAITING
+            or self._bytes >= MOST_BYTES_WAITING
+            or self._in_turn >= MOST_IN_A_TURN
+        )
 
-    def tell(self, done: Callable[..., object], *args: object) -> None:
-        self._said.put((done, args))
+    async def wait_for_room(self) -> None:
+        """Wait until the owner has worked off what has come so far."""
+        self._is_room_wanted = True
+        while self._is_full:
+            self._room.clear()
+            if self._is_full:
+                await self._room.wait()
+        self._is_room_wanted = False
+
+    def tell(
+        self, done: Callable[..., object], *args: object, size: int = 0, kind: object = None
+    ) -> None:
+        """Let ``attend`` call ``done``; of several of one ``kind`` in a row only the last."""
+        with self._queueing:
+            if kind is not None and self._waiting and self._waiting[-1].kind == kind:
+                self._bytes -= self._waiting.pop().size
+            self._waiting.append(_Waiting(done, args, size, kind))
+            self._bytes += size
+            self._in_turn += 1
         self._wake_once()
 
     def wake(self) -> None:

@@ -28,11 +28,10 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.store.log import keep_error
 
-MOST_WAITING: Final = 200_000
 REJECTED: Final = (
     *("closed", "slow", "code", "busy", "full", "name", "no-name", "damaged", "flood"),
     *("secret", "dismissed", "watchers"),
-    *("host-older", "host-newer", "host-damaged", "not-the-host"),
+    *("host-older", "host-newer", "host-damaged", "host-flood", "not-the-host"),
 )
 DENIED: Final = (
     *("keeper", "too-fast", "options", "playing", "not-playing", "seats", "hands"),
@@ -94,6 +93,8 @@ class Session:
         self.place: RemoteView | None = None
         self.here = False
         self.over = False
+        self.newest_match = 0
+        """The number of the last match on its way from the network's thread, which sets it."""
         self.phones_shown = PhonesShown()
         self._phones_url = ""
         """The address that was chosen for phones."""
@@ -175,9 +176,11 @@ class Session:
 
     # What comes from the network
 
-    def tell(self, done: Callable[..., object], *args: object) -> None:
+    def tell(
+        self, done: Callable[..., object], *args: object, size: int = 0, kind: object = None
+    ) -> None:
         """From the network thread: do something in ``attend``, unless all is over by then."""
-        self.thread.tell(self._hear, done, args)
+        self.thread.tell(self._hear, done, args, size=size, kind=kind)
 
     def _hear(self, done: Callable[..., object], args: tuple[object, ...]) -> None:
         if not self.over:
@@ -218,7 +221,7 @@ class Session:
             return
         place.record, place.launcher = record, self._launcher
         self._coming = place
-        if self._gathered:
+        if self._gathered and not self._is_outdated(place):
             self._gathered = False
             self._enter(place)
 
@@ -230,8 +233,12 @@ class Session:
         except wire.DamagedMessageError as error:
             self.break_off(error)
 
+    def _is_outdated(self, place: RemoteView) -> bool:
+        """Another match is on its way already: only that one is shown."""
+        return place.match < self.newest_match
+
     def on_caught_up(self) -> None:
-        if self._coming is None:
+        if self._coming is None or self._is_outdated(self._coming):
             return
         try:
             self._coming.check()
@@ -354,6 +361,7 @@ class TableConnection(NetworkTask, ABC):
 
     async def _stay(self, guest: Guest, connect: Callable[[], Any]) -> None:
         self._guest = guest
+        guest.wait_for_listener = self._session.thread.wait_for_room
         lost = partial(self._pass_on, self._session.on_lost)
         self._staying = asyncio.ensure_future(guest.stay(connect, lost, self._on_let_in))
         try:
@@ -369,6 +377,7 @@ class TableConnection(NetworkTask, ABC):
 
     def begun(self, header: bytes) -> None:
         self._match += 1
+        self._session.newest_match = self._match
         self._bytes = 0
         seated = self._guest.seat is not None
         self._pass_on(self._session.on_begun, self._match, header, seated, self._record)
@@ -383,12 +392,10 @@ class TableConnection(NetworkTask, ABC):
         self._pass_on(self._session.on_stopped)
 
     def lobby(self, lobby: wire.LobbyShown) -> None:
-        self._pass_on(self._session.on_lobby, lobby)
+        self._pass_on(self._session.on_lobby, lobby, kind=("lobby", lobby.stage))
 
-    def _pass_on(self, done: Callable[..., object], *args: object) -> None:
-        if self._session.thread.waiting > MOST_WAITING:
-            raise wire.DamagedMessageError
-        self._session.tell(done, *args)
+    def _pass_on(self, done: Callable[..., object], *args: object, kind: object = None) -> None:
+        self._session.tell(done, *args, size=self._guest.line_size, kind=kind)
 
 
 def _check_lobby(lobby: wire.LobbyShown) -> None:

@@ -45,7 +45,7 @@ NAME_REFUSED: Final = ("table-away-name", "table-away-no-name")
 ELSEWHERE: Final = (
     *("table-no-host", "table-silent", "table-not-open", "table-no-network"),
     *("table-away-host-older", "table-away-host-newer", "table-away-host-damaged"),
-    *("table-away-damaged", "table-away-closed"),
+    *("table-away-damaged", "table-away-closed", "table-away-host-flood"),
 )
 """The codes of the reasons that are mended at the name, and at the address: no code helps."""
 

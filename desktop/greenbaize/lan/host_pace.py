@@ -1,0 +1,38 @@
+"""What a host may send a guest: far more than any table needs, and far less than a flood."""
+
+from typing import Any, Final
+
+from greenbaize.lan import wire
+from greenbaize.lan.server import Pace
+from greenbaize.match.record import MOST_BYTES
+
+LIMITS: Final[dict[Any, tuple[float, float]]] = {
+    wire.From: (10, 2.5),
+    wire.Told: (50_000, 500),
+    wire.Now: (50_000, 500),
+    wire.LobbyShown: (1_000, 100),
+    wire.Spoken: (150, 10),
+    wire.Answer: (1_000, 200),
+    wire.Denied: (100, 10),
+    wire.Shuffle: (100, 5),
+    wire.Commits: (100, 5),
+    wire.Ping: (60, 5),
+    wire.Whole: (10, 0.2),
+    wire.WholeLine: (200_000, 2_000),
+}
+"""Messages of each type at once, and how many more with every second."""
+BYTES: Final = (float(MOST_BYTES), 2_000_000.0)
+"""Bytes of all messages, in the same way."""
+
+
+class HostPace:
+    """Measures what one host sends, over all connections to it."""
+
+    def __init__(self) -> None:
+        self._paces = {kind: Pace(most, 1 / rate) for kind, (most, rate) in LIMITS.items()}
+        self._bytes = Pace(BYTES[0], 1 / BYTES[1])
+
+    def allows(self, kind: Any, size: int, now: float) -> bool:
+        """Take a message of a type and ``size`` bytes at ``now`` (s); false if it is a flood."""
+        pace = self._paces.get(kind)
+        return self._bytes.allows(now, size) and (pace is None or pace.allows(now))
