@@ -15,12 +15,12 @@ from greenbaize.app.network.seat_talk import SeatTalk
 from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
-from greenbaize.lan.address import plain_code
 from greenbaize.lan.client import Guest, RejectedError
 from greenbaize.lan.dialing import connect
 from greenbaize.lan.lines import Lines, MemoryLines, memory_lines
 from greenbaize.lan.pairing import TableKey
 from greenbaize.lan.server import TableServer
+from greenbaize.lan.table_code import plain_code
 from greenbaize.lan.try_limiter import TryLimiter
 from greenbaize.lan.wire import LONGEST_FROM_HOST, LobbyShown, Sit, Spoken
 from greenbaize.match.codecs import event_codec

@@ -30,10 +30,10 @@ from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.seats.seat_program import SeatProgram
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
-from greenbaize.lan.address import plain_code
 from greenbaize.lan.client import Guest, RejectedError
 from greenbaize.lan.lines import Lines, LostError
 from greenbaize.lan.server import PING_S, TableServer
+from greenbaize.lan.table_code import plain_code
 from greenbaize.lan.wire import Sit, told_line, whole_line
 from greenbaize.match.record import Record, read_record
 from greenbaize.match.seal import Committed, Seal, check, sealed

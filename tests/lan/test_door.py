@@ -11,11 +11,11 @@ from random import Random
 import pytest
 
 from greenbaize.cli.host import heed_faults
-from greenbaize.lan.address import plain_code
 from greenbaize.lan.client import Guest
 from greenbaize.lan.lines import LostError, StreamLines, cut
 from greenbaize.lan.pairing import Side, client_context
 from greenbaize.lan.server import BURST, MOST_STRANGERS, SILENCE_S
+from greenbaize.lan.table_code import plain_code
 from greenbaize.lan.try_limiter import TryLimiter
 from greenbaize.lan.wire import (
     FROM_GUEST,

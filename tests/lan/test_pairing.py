@@ -22,7 +22,6 @@ from greenbaize.app.network.host_journal import (
     write_keys,
 )
 from greenbaize.app.network.seat_secrets import SeatSecrets
-from greenbaize.lan.address import SIGNS, new_code, plain_code
 from greenbaize.lan.pairing import (
     PairingError,
     Side,
@@ -70,25 +69,6 @@ def test_a_guest_cannot_be_answered_with_its_own_share():
     side = Side("ABCDEF", HERE, host=True)
     with pytest.raises(PairingError):
         side.take(side.share)
-
-
-@pytest.mark.parametrize("text", ["ABC-DEF", "abcdef", " ab c-de f ", "A-B-C-D-E-F"])
-def test_a_code_is_the_same_however_it_is_written(text):
-    assert plain_code(text) == "ABCDEF"
-
-
-@pytest.mark.parametrize("text", ["", "abc", "---", "x" * 41, "äbcdef", "abc.def", "abc\ndef"])
-def test_what_is_no_code_is_refused(text):
-    with pytest.raises(ValueError, match="no code"):
-        plain_code(text)
-
-
-def test_fresh_codes_are_easily_read_out():
-    for _ in range(50):
-        code = new_code()
-        assert len(code) == 7
-        assert set(code) <= {*SIGNS, "-"}
-        assert not set(code) & set("01OIL")
 
 
 # What is kept

@@ -37,8 +37,9 @@ from greenbaize.cli.terminal import (
     warn,
 )
 from greenbaize.games import GAMES
-from greenbaize.lan.address import LONGEST_CLOCK_S, address_text, code_of
+from greenbaize.lan.address import LONGEST_CLOCK_S, address_text
 from greenbaize.lan.interfaces import LOOPBACK
+from greenbaize.lan.table_code import code_of
 from greenbaize.lan.wire import LobbyShown
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Ended

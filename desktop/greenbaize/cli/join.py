@@ -20,9 +20,10 @@ from greenbaize.cli.arguments import Parser, flag, number
 from greenbaize.cli.host import heed_faults
 from greenbaize.cli.terminal import complain, plain, sentence, tell, warn, write_line
 from greenbaize.games import GAMES
-from greenbaize.lan.address import MOST_SEATS, address_of, address_text, code_of, plain_code
+from greenbaize.lan.address import MOST_SEATS, address_of, address_text
 from greenbaize.lan.client import Guest, Keeping, RejectedError
 from greenbaize.lan.discovery import found_tables
+from greenbaize.lan.table_code import code_of, plain_code
 from greenbaize.lan.wire import LobbyShown, Sit
 from greenbaize.match.seal import Seal
 from greenbaize.rules.errors import GameError, UsageError

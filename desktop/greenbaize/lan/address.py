@@ -1,16 +1,11 @@
-"""Addresses and codes of tables, as they are written."""
+"""Addresses of tables, as they are written."""
 
-import secrets
 import socket
 from typing import Final
 
 from greenbaize.rules.errors import UsageError
 from greenbaize.rules.messages import Message
 
-SIGNS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-CODE_LENGTH: Final = 6
-SHORTEST_CODE: Final = 4
-LONGEST_CODE: Final = 40
 MOST_SEATS: Final = 20
 """The most seats of a table; not in ``wire``, which not all who need it load."""
 LONGEST_CLOCK_S: Final = 3600
@@ -29,32 +24,9 @@ def address_of(text: str) -> tuple[str, int]:
     return host, number
 
 
-def code_of(text: str) -> str:
-    """The code, if it can be one; ``UsageError`` if not."""
-    try:
-        plain_code(text)
-    except ValueError:
-        raise UsageError(Message("usage-code", {"value": text})) from None
-    return text
-
-
 def address_text(host: str, port: int) -> str:
     """The address as it is written."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-
-
-def new_code() -> str:
-    """A random code, in displayed form."""
-    signs = [secrets.choice(SIGNS) for _ in range(CODE_LENGTH)]
-    return f"{''.join(signs[:3])}-{''.join(signs[3:])}"
-
-
-def plain_code(text: str) -> str:
-    """A code without spaces and hyphens, in capitals; ``ValueError`` for length or signs."""
-    code = "".join(sign for sign in text.upper() if sign not in " -")
-    if not SHORTEST_CODE <= len(code) <= LONGEST_CODE or not (code.isascii() and code.isalnum()):
-        raise ValueError("no code")
-    return code
 
 
 def family_of(address: str) -> socket.AddressFamily:

@@ -564,7 +564,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "Too many wrong codes were tried at this table; nobody new is let in."
     ),
     "table-away-slow": mark("Wrong codes were tried at this table; try again in {wait} s."),
-    "table-away-code": mark("That is not the code of this table."),
+    "table-away-code": mark(
+        "That is not the code of this table. Compare it with the code on the host's screen, which "
+        "may be another one by now."
+    ),
     "table-away-busy": mark(
         "Too many are at the door of this table, or its match is about to begin; try again soon."
     ),
@@ -628,7 +631,12 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "seat-program-missing": mark("The program that was to play cannot be started."),
     "usage-address": mark("“{value}” is no address of a table: write host:port."),
     "usage-code": mark(
-        "“{value}” is no code of a table: 4 to 40 letters and digits, hyphens as you like."
+        "“{value}” is no code of a table. Most have six signs, such as K7M-2QX; there are 4 to 40 "
+        "letters and digits."
+    ),
+    "usage-code-signs": mark(
+        "A code has only the letters A to Z and digits, so “{signs}” cannot be in it. Look whether "
+        "your keyboard types another language; capitals, spaces and hyphens do not matter."
     ),
     "usage-name": mark("--name needs a name."),
     "usage-see": mark("--see needs --watch."),

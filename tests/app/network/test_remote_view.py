@@ -320,6 +320,18 @@ def test_a_match_told_anew_is_shown_as_it_stands():
     assert there.place.view == runs.seats[1].view
 
 
+@pytest.mark.parametrize("stage", ["gathering", "playing"])
+def test_of_matches_that_are_on_their_way_only_the_last_is_shown(stage):
+    there, overs = presenter()
+    there.on_lobby(lobby(stage=stage))
+    there.newest_match = 3
+    for number in (1, 2, 3):
+        there.on_begun(number, header_line(), True, None)
+        there.on_caught_up()
+    assert overs.matches == 1
+    assert there.place.match == 3
+
+
 def test_lines_without_a_match_are_passed_over():
     there, overs = presenter()
     there.on_told(json.dumps({"type": "lot", "dealer": 0}).encode())

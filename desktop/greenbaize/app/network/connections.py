@@ -31,13 +31,14 @@ from greenbaize.app.network.session import Session, TableConnection, denied, rej
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.games import GAMES
-from greenbaize.lan.address import address_text, code_of, plain_code
+from greenbaize.lan.address import address_text
 from greenbaize.lan.client import Guest, RejectedError
 from greenbaize.lan.dialing import Address, connect_first, typed_addresses
 from greenbaize.lan.discovery import FoundTable, ServiceBrowser, found_again
 from greenbaize.lan.interfaces import connected_interfaces
 from greenbaize.lan.lines import Lines, memory_lines
 from greenbaize.lan.server import Pace, RefusedError
+from greenbaize.lan.table_code import code_of, plain_code
 from greenbaize.lan.wire import LONGEST_FROM_HOST, Lay, LobbyShown, Sit
 from greenbaize.match.record import read_header
 from greenbaize.match.seal import Committed, Seal, check

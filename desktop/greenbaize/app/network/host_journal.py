@@ -12,8 +12,8 @@ from msgspec import Meta
 
 from greenbaize.app.tables.matches import begun_now, new_record, resumed
 from greenbaize.games import GAMES
-from greenbaize.lan.address import plain_code
 from greenbaize.lan.pairing import TableKey
+from greenbaize.lan.table_code import plain_code
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.past import Past

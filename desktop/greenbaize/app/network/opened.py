@@ -12,10 +12,11 @@ from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.lobby import TableRequest
 from greenbaize.app.phones.phones import Phones
 from greenbaize.app.tables.matches import PROGRAM, hiding
-from greenbaize.lan.address import address_text, new_code, plain_code
+from greenbaize.lan.address import address_text
 from greenbaize.lan.announcement import Announcement
 from greenbaize.lan.interfaces import own_addresses
 from greenbaize.lan.server import TableServer
+from greenbaize.lan.table_code import new_code, plain_code
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN

@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.network.connections import Finder
 from greenbaize.app.nicknames import is_name
-from greenbaize.lan.address import address_of, address_text, code_of
+from greenbaize.lan.address import address_of, address_text
 from greenbaize.lan.discovery import FoundTable
+from greenbaize.lan.table_code import code_of
 from greenbaize.rules.errors import UsageError
 from greenbaize.store.fitting import NAME_LENGTH, tidy_name
 from greenbaize.ui.widgets.accessibility import describe
