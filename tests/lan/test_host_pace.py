@@ -23,7 +23,8 @@ def from_elsewhere(hosted):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_flood_of_any_kind_ends_the_connection(kind):
+async def test_a_flood_of_any_kind_ends_the_connection(kind, monkeypatch):
+    monkeypatch.setattr("greenbaize.lan.client.monotonic", lambda: 100.0)
     async with opened(request(seats=4)) as hosted:
         friend = Friend("Anna", lambda: from_elsewhere(hosted), plays=False)
         await until(lambda: friend.guest.here)

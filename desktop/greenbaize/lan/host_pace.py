@@ -12,6 +12,7 @@ LIMITS: Final[dict[Any, tuple[float, float]]] = {
     wire.Now: (50_000, 500),
     wire.LobbyShown: (1_000, 100),
     wire.Spoken: (150, 10),
+    wire.Stopped: (20, 1),
     wire.Answer: (1_000, 200),
     wire.Denied: (100, 10),
     wire.Shuffle: (100, 5),
