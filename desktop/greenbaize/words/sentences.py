@@ -518,7 +518,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "This link is not that of the table. Scan the code at the host again."
     ),
     "phone-code": mark("Type the code that stands on the table's screen."),
-    "phone-code-wrong": mark("That is not the code of this table."),
+    "phone-code-wrong": mark(
+        "That is not the code of this table. Compare it with the code on the host's screen, which "
+        "may be another one by now."
+    ),
     "phone-code-slow": mark("Wrong codes were tried here; try again in {wait} s."),
     "phone-table-closed-playing": mark(
         "The host has closed the table in the middle of the match. Once it is open again, the "

@@ -33,14 +33,15 @@ from greenbaize.app.phones.phone_tables import PhoneTables
 from greenbaize.app.phones.screen import door_text
 from greenbaize.app.phones.server import PagePort, PhoneServer, page_files
 from greenbaize.app.phones.shown import PhonesShown
-from greenbaize.lan.address import address_text, plain_code
+from greenbaize.lan.address import address_text
 from greenbaize.lan.client import RejectedError
 from greenbaize.lan.interfaces import is_near, is_scoped, own_addresses
 from greenbaize.lan.lines import Lines, memory_lines
 from greenbaize.lan.pairing import new_secret, secret_hash
 from greenbaize.lan.server import Pace, RefusedError, TableServer
+from greenbaize.lan.table_code import code_of, plain_code
 from greenbaize.lan.wire import LONGEST_FROM_HOST
-from greenbaize.rules.errors import GameError
+from greenbaize.rules.errors import GameError, UsageError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.words.catalogue import speaking
@@ -242,9 +243,9 @@ class Phones:
         """Give the secret of the table to a page that has its code; tries count as at the door."""
         why = Message("phone-code-wrong")
         try:
-            self._door.check_code(plain_code(text), page.address)
-        except ValueError:
-            pass  # no code at all: nothing was guessed
+            self._door.check_code(plain_code(code_of(text)), page.address)
+        except UsageError as error:
+            why = error.message  # no code at all: nothing was guessed
         except RefusedError as error:
             if error.why == "slow":
                 why = Message("phone-code-slow", {"wait": ceil(error.wait)})
