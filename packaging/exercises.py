@@ -4,9 +4,10 @@
 
 Players of all levels play matches among themselves. Wherever one is asked something, it is looked
 whether one answer stands out: the only card that takes the trick, the only one that may be played,
-or what a player that thinks for long prefers by far. The tricks printed on the rules pages of
-Master and Ass are asked as well, to whoever won them. Stakes are asked in first deals of matches of
-their own; ``--stakes`` makes these alone anew. The same program makes the same files.
+or what a player that thinks for long prefers by far and the adviser does as well. The tricks
+printed on the rules pages of Master and Ass are asked as well, to whoever won them. Stakes are
+asked in first deals of matches of their own; ``--stakes`` makes these alone anew. The same program
+makes the same files.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from itertools import permutations, zip_longest
 from pathlib import Path
 from typing import Any, Final
 
+from greenbaize.app.advice.adviser import weigh_now
 from greenbaize.app.exercises import BEST, FITS, KINDS, TAKES, Exercise, read_exercises
 from greenbaize.bots import LEVELS
 from greenbaize.bots.bot import SearchBot
@@ -24,9 +26,10 @@ from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.commands import Stake
-from greenbaize.match.codecs import event_codec
+from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
+from greenbaize.match.record import line_bytes
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, bot_seed, seed_from
 from greenbaize.rules.commands import Command, Play
@@ -34,7 +37,7 @@ from greenbaize.rules.events import Scored
 from greenbaize.rules.game import Allowed, Game, Unit
 from greenbaize.rules.options import settled
 from greenbaize.rules.players import BOT, HUMAN
-from greenbaize.rules.thinking import Effort
+from greenbaize.rules.thinking import Effort, good_choices
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 TABLES: Final[dict[str, list[tuple[int, dict[str, Any], int]]]] = {
@@ -174,7 +177,15 @@ def thought(
         if ahead < least or ahead < 3 * error or weighed[0].command in enough:
             return None
     worth = {one.command: round(one.expected, 2) for one in weighed}
-    return match.exercise(seat, BEST, weighed[0].command, worth)
+    found = match.exercise(seat, BEST, weighed[0].command, worth)
+    return found if advised(found) == (found.right,) else None
+
+
+def advised(exercise: Exercise) -> tuple[Command, ...]:
+    """Return what the adviser, who gives the hints at the table, finds good there."""
+    lines = map(line_bytes, (exercise.header.line(), *exercise.told))
+    choices = weigh_now(lines, command_codec(exercise.game))
+    return tuple([one.command for one in good_choices(choices)])
 
 
 def printed(name: str) -> Iterator[Exercise]:

@@ -50,7 +50,7 @@ class Followed:
         self.came = []
         place.listen(self._hear)
         place.begin()
-        adviser = place.adviser(lambda: None, "medium") if place.game.name in GAMES else None
+        adviser = place.adviser(lambda: None) if place.game.name in GAMES else None
         while not place.finished:
             if place.others_act:
                 place.let_others_act()
@@ -108,7 +108,7 @@ def test_the_guide_has_words_to_the_end_whatever_is_played(name, choose):
                 "In this deal you want exactly ",
             ),
         ),
-        ("blackout", ("all cards but their own", "the hook", "you must follow", "A trump")),
+        ("blackout", ("all cards but their own", "the hook", "you must follow")),
         (
             "master",
             (
@@ -124,7 +124,7 @@ def test_the_guide_has_words_to_the_end_whatever_is_played(name, choose):
             "ass",
             (
                 *("three banks", "If you stay", "so you must", "the ring", "nearly everything"),
-                "In this deal you want 56 card points.",
+                "card points or more.",
             ),
         ),
         (

@@ -297,7 +297,7 @@ def _join(main):
 def _why(main):
     said = [Message("trick-taken", {"seat": 0}, "beats.md 2c")] * 3
     told = [(card, seat, said) for seat, card in enumerate(ALL_CARDS[:7])]
-    return WhyDialog(told, WIDE, Speaker(WIDE), f"{WIDE[0]} takes the trick.", main)
+    return WhyDialog(told, WIDE, Speaker(WIDE), (f"{WIDE[0]} takes the trick.", ""), main)
 
 
 def _page(game):

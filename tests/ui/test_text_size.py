@@ -239,7 +239,7 @@ def test_what_is_asked_grows_into_the_room_there_is(opened, russian):
             sizes.append(written[:2])
     # The question, and what the answer would mean, which has the room of all the notes.
     assert all(more >= 1.6 * less for less, more in zip(*sizes, strict=True)), sizes
-    asking.hints.level = "medium"
+    asking._place.adviser_level = "medium"
     asking.ask_hint()
     until(lambda: not asking.hints.thinking)
     settle(main.window)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from greenbaize.app.advice.advice import Advice
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.app.seats.opponents import QUICK_LEVEL, Opponent
 from greenbaize.app.tables.default_players import default_players, usual_seats
@@ -86,8 +87,6 @@ def first_place_of(
 
 MOST_TIPS: Final = 2
 MOST_REASONS: Final = 3
-CLOSE: Final = 0.05
-"""A choice worth so much less than the best is as good for a beginner."""
 
 
 class Words(NamedTuple):
@@ -113,7 +112,9 @@ class Guide:
         self._seat: int = place.seat
         self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
         self._told: set[str] = set()
-        self._advised: tuple[Weighed, ...] = ()
+        self._advice: Advice | None = None
+        self._explained = False
+        """The last question was put with the rule for what may be played."""
         self._otherwise = ""
         """Whether another choice was made than advised, until its result is known."""
 
@@ -127,45 +128,44 @@ class Guide:
 
     def asked(self, question: Question, view: Any) -> Words:
         """What is asked, and what a beginner should know to answer it."""
-        self._advised = ()
-        words = self._words(self._new(self._lesson.asked(view, self._seat), MOST_TIPS))
+        self._advice = None
+        tips = self._new(self._lesson.asked(view, self._seat), MOST_TIPS)
+        words = self._words(tips)
+        self._explained = any(isinstance(one, Card) for one in words.at)
         # What is asked by buttons stands above them.
         asked = self._speaker.say(question.words)
         return words if words.text else Words(asked, self._lying(view), asked)
 
     def advised(self, choices: Sequence[Weighed], view: Any) -> Words:
         """What would be good now, and why; ``choices`` are what each should bring, best first."""
-        self._advised = tuple(choices)
         if not choices:
             return Words("")
-        best = choices[0]
+        advice = self._advice = Advice(self._place.game, view, choices)
+        cards = tuple([one.command.card for one in advice.good if isinstance(one.command, OfCard)])
         if len(choices) == 1:
-            only = tr("You have no choice here: {choice}.")
-            return Words(only.format(choice=Speaker().say(best.command.said)), self._card(best))
-        if best.expected - choices[-1].expected < CLOSE:
-            return Words(tr("All your choices are about equally good."))
-        command = best.command
+            only = advice.only_text(self._speaker, explained=not self._explained)
+            return Words(only, cards)
+        command = advice.best
+        if command is None:
+            return Words(together(*advice.undecided_texts()))
         said = Speaker().say(command.said)
         good = tr("A good card: {card}.") if isinstance(command, OfCard) else tr("Good: {choice}.")
-        why = self._place.game.advice(view, choices)[:MOST_REASONS]
+        why = advice.reasons()[:MOST_REASONS]
         if not why:
             why = self._place.game.explain(view, command).sentences[:1]
         reasons = [said for said in map(self._speaker.say, why) if said.endswith(".")]
         sentence = good.format(card=said, choice=said)
-        return Words(together(sentence, *reasons), self._card(best))
-
-    @staticmethod
-    def _card(choice: Weighed) -> tuple[Card, ...]:
-        command = choice.command
-        return (command.card,) if isinstance(command, OfCard) else ()
+        return Words(together(sentence, advice.others_text(), *reasons), cards)
 
     def chose(self, command: Command) -> None:
+        """Note a choice that is surely worse than the best; of others nothing is said."""
         self._otherwise = ""
-        done = next((one for one in self._advised if one.command == command), None)
-        if done is None or self._advised[0].expected - done.expected < CLOSE:
+        choices = () if self._advice is None else self._advice.choices
+        done = next((one for one in choices if one.command == command), None)
+        if done is None or not choices[0].surely_beats(done):
             return
         say = Speaker().say
-        best, unit = self._advised[0], self._place.game.unit
+        best, unit = choices[0], self._place.game.unit
         choice = say(command.said)
         cost = better_text(unit, best.expected - done.expected, say(best.command.said), choice)
         self._otherwise = together(tr("You chose {choice}.").format(choice=choice), cost)

@@ -1,5 +1,6 @@
 """Computer players: from a view and a random stream of their own to a decision."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, Protocol
@@ -100,13 +101,15 @@ def suiting(game: Game[Any], view: Any, weighed: Sequence[Weighed], tilt: float)
 
 
 class CountingKernel:
-    """A kernel of which every choice is wanted in every world."""
+    """A kernel of which every choice is wanted in every world; it notes what these bring."""
 
     def __init__(self, kernel: Kernel[Any]) -> None:
         self.commands = kernel.commands
         self._kernel = kernel
         self._weight = self._all = 0.0
         self._made = [0.0] * len(kernel.commands)
+        self._weights: list[float] = []
+        self._brought: list[Sequence[float]] = []
 
     def worlds(self, count: int, chance: Stream) -> Iterator[tuple[float, Any]]:
         """The kernel's worlds; the last one handed out is the one whose outcomes are asked."""
@@ -116,6 +119,8 @@ class CountingKernel:
 
     def outcomes(self, world: Any, among: Sequence[int], chance: Stream) -> Sequence[float]:
         brought = self._kernel.outcomes(world, among, chance)
+        self._weights.append(self._weight)
+        self._brought.append(brought)
         made = self.succeed(world, among)
         if made:
             self._all += self._weight
@@ -127,10 +132,25 @@ class CountingKernel:
         return self._kernel.succeed(world, among)
 
     def told(self, weighed: Sequence[Weighed]) -> tuple[Weighed, ...]:
-        if not self._all:
-            return tuple(weighed)
-        made = dict(zip(self.commands, self._made, strict=True))
-        return tuple(replace(one, chance=made[one.command] / self._all) for one in weighed)
+        """Return the choices, best first, with the chance of each and the error of its gap."""
+        places = {command: place for place, command in enumerate(self.commands)}
+        best = places[weighed[0].command]
+        told = []
+        for one in weighed:
+            place = places[one.command]
+            gaps = [brought[best] - brought[place] for brought in self._brought]
+            chance = self._made[place] / self._all if self._all else None
+            told.append(replace(one, chance=chance, gap_error=error_of(self._weights, gaps)))
+        return tuple(told)
+
+
+def error_of(weights: Sequence[float], values: Sequence[float]) -> float:
+    """Return the standard error of the weighted mean of values."""
+    pairs, total = list(zip(weights, values, strict=True)), math.fsum(weights)
+    mean = math.fsum(weight * value for weight, value in pairs) / total
+    squares = math.fsum(weight * value * value for weight, value in pairs) / total
+    both = math.fsum(weight * weight for weight in weights)
+    return math.sqrt(max(0.0, squares - mean * mean) * both) / total
 
 
 _A_GLANCE: Final = Effort(worlds=2, endgame=0, weighing=1)

@@ -92,7 +92,8 @@ def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
         step = Message("trick-step", {"seat": seat, "said": _said(said, speaker)})
         yield "  " + speaker.say(step)
     if taker is not None:
-        yield "  " + speaker.say(Message("trick-taken", {"seat": taker}))
+        said = (Message("trick-taken", {"seat": taker}), *game.trick_brought(view, trick))
+        yield "  " + " ".join(map(speaker.say, said))
 
 
 def _turns(game: Game[Any], events: Sequence[Event], view: Any, speaker: Speaker) -> Iterator[str]:

@@ -185,8 +185,9 @@ class Game(ABC, Generic[S]):
                  ``close``, ``breach``, ``possible``
     of a choice  ``commands``, ``phase``, ``choices``, ``choice_key``, ``notes``, ``offers``,
                  ``statements``
-    in words     ``words``, ``rules``, ``meaning``, ``explain_trick``, ``tell_turn``, ``news``,
-                 ``opening``, ``log_entry``, ``said``, ``lesson``, ``help_page``
+    in words     ``words``, ``rules``, ``meaning``, ``explain_trick``, ``trick_brought``,
+                 ``tell_turn``, ``news``, ``opening``, ``log_entry``, ``said``, ``lesson``,
+                 ``help_page``
     of results   ``made_by``, ``sheet``, ``finals``, ``scores``, ``worth_of``, ``told_of_swing``,
                  ``facts_of``, ``figures``, ``honours_of``, ``rating``, ``form``
     to players   ``pack``, ``unseen``, ``may_hold``, ``filled``, ``gain``, ``unit``, ``deal_of``,
@@ -500,6 +501,13 @@ class Game(ABC, Generic[S]):
         """
         told = trick_told(self.picture(view), trick, self.rule(TrickTaken.type))
         return tuple(zip(trick.seats(view.seats), told, strict=False))
+
+    def trick_brought(self, view: S, trick: Trick) -> tuple[Message, ...]:
+        """Say what a trick of the deal brings its taker and what of it counts, the sum first.
+
+        Nothing where no points are counted by tricks, and of a trick that brings none.
+        """
+        return ()
 
     def tell_of(self, view: S, thing: Thing, you: int | None) -> Told:
         """What is told, and by which rules, of a thing to which the seat ``you`` points."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import Final, NamedTuple, Protocol, TypeVar
 
 from greenbaize.cards import Card
@@ -11,6 +12,10 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.hands import Hand, TrickPlay
 
 W = TypeVar("W")
+EQUAL: Final = 1e-6
+"""Choices that differ by less are worth the same."""
+SURELY: Final = 1.5
+"""So many standard errors behind the best, a choice is surely worse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,18 +23,30 @@ class Weighed:
     """A choice and the score it should bring its seat, in the deal's unit, with standard error.
 
     ``chance`` is how likely it is to do what the seat has undertaken, a bid or a target; None where
-    nothing is.
+    nothing is. ``gap_error`` is the standard error of how far it is behind the best choice in the
+    same worlds, where most of what chance does to both falls out; None where that is not known.
     """
 
     command: Command
     expected: float
     error: float
     chance: float | None = None
+    gap_error: float | None = None
 
     @property
     def often(self) -> int | None:
         """In how many deals of ten it does so."""
         return None if self.chance is None else round(10 * self.chance)
+
+    def surely_beats(self, other: "Weighed") -> bool:
+        """Return whether it, the best choice, should bring more, beyond the random error."""
+        error = hypot(self.error, other.error) if other.gap_error is None else other.gap_error
+        return self.expected - other.expected > max(EQUAL, SURELY * error)
+
+
+def good_choices(choices: Sequence[Weighed]) -> tuple[Weighed, ...]:
+    """Return those of the choices, best first, that the best one does not surely beat."""
+    return tuple([one for one in choices if not choices[0].surely_beats(one)])
 
 
 class Effort(NamedTuple):

@@ -245,3 +245,12 @@ def headline(
     if together:
         return tr("{names} win").format(names=who)
     return tr("{names} share the first place").format(names=who)
+
+
+def trick_end(
+    game: Game[Any], view: Any, taker: int, trick: Trick, speaker: Speaker
+) -> tuple[str, str]:
+    """Say who took a trick and what it brought, and in other sentences what of it counted."""
+    brought = game.trick_brought(view, trick)
+    said = [speaker.say(one) for one in (Message("trick-taken", {"seat": taker}), *brought)]
+    return " ".join(said[:2]), " ".join(said[2:])

@@ -69,7 +69,9 @@ class Reports:
             return tr("No trick has been taken yet.")
         taker, trick = found
         end = self._speaker.say(Message("trick-taken", {"seat": taker}))
-        return _once([tr("The last trick: {cards}.").format(cards=self._cards(trick)), end])
+        brought = self._game.trick_brought(view, trick)[:1] if taken else ()
+        said = [tr("The last trick: {cards}.").format(cards=self._cards(trick)), end]
+        return _once([*said, *map(self._speaker.say, brought)])
 
     def score_words(self, view: Any) -> str:
         """Which deal it is, and what everybody has, whoever is ahead first."""

@@ -24,6 +24,12 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     # What a card or bid would do
     "allowed": mark("This is allowed."),
     "leads": mark("{card} leads."),
+    "lead-rivals": mark_count(
+        "{count} of {total} unseen cards can beat it.",
+        "{count} of {total} unseen cards can beat it.",
+    ),
+    "advice-rivals": mark("{number} of {total} unseen cards can beat {card}."),
+    "lead-unbeaten": mark("No unseen card can beat it."),
     "beats": mark("{card} beats {top}."),
     "trumps": mark("{card} trumps {top}."),
     "follows": mark("{card} follows suit; {top} keeps the trick."),

@@ -55,7 +55,8 @@ class Client:
     def __init__(self, place, level=LEVEL):
         self.said = []
         self._woken = Event()
-        self.adviser = place.adviser(self._woken.set, level)
+        place.adviser_level = level
+        self.adviser = place.adviser(self._woken.set)
 
     def ask(self, at=None):
         self.adviser.ask(self.said.append, at)

@@ -12,7 +12,7 @@ HINT = "Nobody takes the trick yet: play a card, or say that you leave it to the
 def asked(laid, game="damn", players=4, **more):
     options = {"first": 4, "deals": 6} if game == "damn" else {}
     person = laid(game, players, **options, **more)
-    person.playing.asking.hints.level = "medium"
+    person.playing.place.adviser_level = "medium"
     person.playing.begin()
     person.wait_for_turn()
     return person

@@ -30,7 +30,7 @@ def asked(laid):
         options = {"first": 6, "deals": 7} if game == "damn" else {}
         more = {} if launcher is None else {"launcher": launcher}
         person = laid(game, 3, "hints", **more, **options)
-        person.playing.asking.hints.level = "medium"
+        person.playing.place.adviser_level = "medium"
         person.playing.begin()
         while person.wait_for_turn():
             question = person.playing.asking.question
@@ -275,7 +275,7 @@ def test_in_two_rows_the_tags_stand_at_the_heads(laid):
 def test_the_key_asks_takes_away_and_waits_for_a_question(opened):
     person = opened(PlayRequest("damn", 3, {"first": 4, "deals": 5}, seed_from("hint key")))
     assert not person.main.hint_action.isEnabled()
-    person.playing.asking.hints.level = "medium"
+    person.playing.place.adviser_level = "medium"
     person.wait_for_turn()
     assert person.main.hint_action.isEnabled()
     person.press(Qt.Key.Key_F2)

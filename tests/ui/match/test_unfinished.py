@@ -65,7 +65,7 @@ def test_with_one_match_enter_goes_on(qtbot, asked_about):
     assert dialog.isVisible()  # the record may turn out to be locked
 
 
-@pytest.mark.parametrize(("one", "word"), [(PRACTICE, "practice"), (CASUAL, "casual match")])
+@pytest.mark.parametrize(("one", "word"), [(PRACTICE, "practice"), (CASUAL, "practice")])
 def test_practice_and_casual_matches_say_so(asked_about, one, word):
     dialog = asked_about(one)
     said = f"Blackout: Ida with Mila\n{word} · begun {begun_text(one.begun)}"

@@ -54,7 +54,7 @@ def reviewed(laid):
         more = {} if launcher is None else {"launcher": launcher}
         options = {"first": 3, "deals": 5} if game == "damn" else {}
         person = laid(game, 3, "review", **more, **options)
-        person.playing.side.level = "medium"
+        person.playing.place.adviser_level = "medium"
         person.playing.begin()
         assert not person.playing.side.can_review
         play_deals(person, 2)
@@ -215,7 +215,7 @@ def test_its_words_go_through_the_catalogue(reviewed, pseudo_language):
 
 def test_the_menu_offers_it_once_a_deal_is_scored(opened):
     person = opened(SHORT)
-    person.playing.side.level = "medium"
+    person.playing.place.adviser_level = "medium"
     assert not person.main.review_action.isEnabled()
     person.press(Qt.Key.Key_F2)
     play_deals(person, 1)
@@ -231,7 +231,7 @@ def test_the_menu_offers_it_once_a_deal_is_scored(opened):
 def test_after_every_deal_a_button_offers_it_where_that_is_set(opened):
     Settings(your_name="Ida", motion="none", offer_review=True).save()
     person = opened(SHORT)
-    person.playing.side.level = "medium"
+    person.playing.place.adviser_level = "medium"
     play_deals(person, 1)
     button = person.playing.side.review_button
     assert button.isVisible()

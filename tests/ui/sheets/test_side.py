@@ -15,7 +15,7 @@ from ui.table.seen import texts_of
 def side(qtbot):
     place = places_here(Table(GAMES["damn"], header("damn", 3, theirs=())))[0]
     place.table.begin()
-    side = Side(place, "medium", None)
+    side = Side(place, None)
     qtbot.addWidget(side)
     side.show()
     return side
@@ -49,7 +49,7 @@ def test_letters_grow_with_the_table_and_only_then_is_another_width_wanted(side)
 def test_the_rows_have_the_room_of_the_last_trick(qtbot):
     place = places_here(Table(GAMES["damn"], header("damn", 4, theirs=())))[0]
     place.table.begin()
-    side = Side(place, "medium", None)
+    side = Side(place, None)
     qtbot.addWidget(side)
     usual = side.last_trick.sizeHint().height()
 

@@ -3,7 +3,7 @@
 It is sent only what the seat was told, and asked in the extension of docs/seat-protocol.md.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
@@ -23,7 +23,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.players import BOT
 from greenbaize.rules.thinking import Weighed
 
-ADVISER_LEVEL: Final = "hard"
+ADVISER_LEVEL: Final = "expert"
 SEED: Final = "advice"
 """Seeds its random choices, beside what it was told: the same moment gets the same advice."""
 ADVICE_S: Final = 20.0
@@ -33,6 +33,17 @@ _QUESTION: Final = line_bytes({"type": ASK, WEIGH: True})
 
 Heard = Callable[[tuple[Weighed, ...] | None], None]
 """Called with every choice, best first, or with None if there is no advice."""
+
+
+def weigh_now(lines: Iterable[bytes], codec: Codec[Command]) -> tuple[Weighed, ...]:
+    """Weigh the choices of a seat that was told these lines, in this process.
+
+    The answer is the adviser's own: the first line is the header.
+    """
+    seat = SeatProgram(LEVELS[ADVISER_LEVEL](), SEED)
+    for line in lines:
+        seat.hear(line)
+    return read_weighed(seat.hear(_QUESTION), codec)
 
 
 class _Here:

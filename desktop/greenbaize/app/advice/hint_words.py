@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from greenbaize.app.advice.review import EQUAL
-from greenbaize.rules.commands import Command, Play
+from greenbaize.app.advice.advice import Advice
+from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Game
 from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import tr
@@ -21,45 +21,46 @@ class HintWords:
     """The words for these choices, best first, of somebody who is asked with this view."""
 
     def __init__(self, game: Game[Any], view: Any, choices: Sequence[Weighed]) -> None:
-        self._game, self._view, self._choices = game, view, choices
+        self.advice = Advice(game, view, choices)
 
     @property
     def best(self) -> Command | None:
-        """The best choice, or None if all are worth the same, as far as figures tell."""
-        if not self._choices:
-            return None
-        best, worst = self._choices[0], self._choices[-1]
-        texts = [worth_text(self._game.unit, one.expected) for one in (best, worst)]
-        alike = best.expected - worst.expected < EQUAL or texts[0] == texts[1]
-        return None if len(self._choices) > 1 and alike else best.command
+        """The best choice, or None where all are good."""
+        return self.advice.best
 
     def worths(self) -> dict[Command, str]:
-        """What each choice should bring, in figures; none where there is nothing to choose."""
-        if len(self._choices) == 1 or self.best is None:
-            return {}
-        unit = self._game.unit
-        return {one.command: worth_text(unit, one.expected) for one in self._choices}
+        """Return in figures what each choice should bring; none where all bring the same."""
+        unit, choices = self.advice.game.unit, self.advice.choices
+        worths = {one.command: worth_text(unit, one.expected) for one in choices}
+        return worths if len(set(worths.values())) > 1 else {}
 
     def spoken(self, command: Command | None) -> str:
-        """What a choice should bring in words, or nothing."""
+        """Say what a choice should bring, or nothing."""
         worth = self.worths().get(command) if command is not None else None
-        if worth is None:
+        if command is None or worth is None:
             return ""
         words = tr("Expected {worth}").format(worth=worth)
-        return tr("{words}, the best").format(words=words) if command == self.best else words
+        if command == self.best:
+            return tr("{words}, the best").format(words=words)
+        if self.best is not None and self.advice.is_good(command):
+            return tr("{words}, just as good as the best").format(words=words)
+        return words
+
+    def figures_line(self) -> str:
+        """Say what the figures are, if any are shown."""
+        if not self.worths():
+            return ""
+        game, view = self.advice.game, self.advice.view
+        sides = game.sides(view.seats)
+        return unit_line(game.unit, sides, place_counts=game.place_counts(view))
 
     def texts(self, speaker: Speaker) -> tuple[str, str]:
-        """The hint in a sentence, and in others why it is one and what the figures are."""
-        if self.best is None:
-            return tr("Hint: all choices are worth the same."), ""
-        choice = Speaker().say(self.best.said)
-        if len(self._choices) == 1:
-            card = tr("Hint: {choice} is the only card that may be played.")
-            other = tr("Hint: there is only one choice: {choice}.")
-            return (card if isinstance(self.best, Play) else other).format(choice=choice), ""
-        words = tr("Hint: {choice}.").format(choice=choice)
-        game, view = self._game, self._view
-        sides = game.sides(view.seats)
-        figures = unit_line(game.unit, sides, place_counts=game.place_counts(view))
-        reasons = [speaker.say(one) for one in game.advice(view, self._choices)]
-        return words, together(*reasons, figures)
+        """The hint in a sentence, and in others why it is one."""
+        advice, hint = self.advice, tr("Hint: {words}")
+        if len(advice.choices) == 1:
+            return hint.format(words=advice.only_text(speaker)), ""
+        if advice.best is None:
+            words, why = advice.undecided_texts()
+            return hint.format(words=words), why
+        words = tr("Hint: {choice}.").format(choice=Speaker().say(advice.best.said))
+        return words, together(advice.others_text(), *map(speaker.say, advice.reasons()))

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import hypot
-from typing import Any, Final
+from typing import Any
 
 from greenbaize.cards import Card
 from greenbaize.match.codecs import command_codec, event_codec
@@ -15,10 +14,7 @@ from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.events import Dealt, Scored, SeatGiven
 from greenbaize.rules.game import Game
 from greenbaize.rules.players import HUMAN
-from greenbaize.rules.thinking import Weighed
-
-EQUAL: Final = 1e-6
-"""Choices that differ by less are worth the same."""
+from greenbaize.rules.thinking import EQUAL, Weighed
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +44,7 @@ class Judged:
     @property
     def given_away(self) -> float:
         """The difference, or 0 if it is within the random error of such a number."""
-        sure = self.difference > hypot(self.best.error, self.done.error)
-        return self.difference if sure and self.difference > EQUAL else 0.0
+        return self.difference if self.best.surely_beats(self.done) else 0.0
 
 
 def given_away(found: Iterable[Judged]) -> float:

@@ -560,8 +560,10 @@ def last_trick_sheet(place: PlayerView, taken: TakenTrick | None) -> SheetShown:
             taken.trick.cards, place.game.explain_trick(taken.view, taken.trick), strict=True
         )
     ]
-    end = Message("trick-taken", {"seat": taken.taker})
-    return SheetShown("last", title, lines=[*lines, SheetLine(speaker.say(end), aloud.say(end))])
+    brought = place.game.trick_brought(taken.view, taken.trick)
+    end = (Message("trick-taken", {"seat": taken.taker}), *brought)
+    last = SheetLine(" ".join(map(speaker.say, end)), together(*map(aloud.say, end)))
+    return SheetShown("last", title, lines=[*lines, last])
 
 
 def rules_sheet(place: PlayerView) -> SheetShown:
@@ -636,7 +638,7 @@ def hint_sheet(place: PlayerView, choices: tuple[Weighed, ...] | None) -> SheetS
     words = HintWords(place.game, place.view, choices)
     speaker = speaker_at(place)
     first, more = words.texts(speaker)
-    lines = [SheetLine(text) for text in (first, more) if text]
+    lines = [SheetLine(text) for text in (first, more, words.figures_line()) if text]
     for choice in choices if words.worths() else ():
         command = choice.command
         card = command.card if isinstance(command, OfCard) else None

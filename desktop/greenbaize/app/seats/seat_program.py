@@ -176,6 +176,7 @@ class _Weighing(msgspec.Struct):
     expected: float
     error: float
     chance: float | None = None
+    gap_error: float | None = None
 
 
 class _Weighings(msgspec.Struct, tag_field="type", tag=WEIGHED):
@@ -195,6 +196,7 @@ def _weighed(choices: tuple[Weighed, ...], codec: Codec[Command]) -> dict[str, A
                 "expected": round(one.expected, DIGITS),
                 "error": round(one.error, DIGITS),
                 **({} if one.chance is None else {"chance": round(one.chance, DIGITS)}),
+                **({} if one.gap_error is None else {"gap_error": round(one.gap_error, DIGITS)}),
             }
             for one in choices
         ],
@@ -208,6 +210,6 @@ def read_weighed(raw: bytes, codec: Codec[Command]) -> tuple[Weighed, ...]:
     except ValueError:
         raise DamagedError(Message("line-damaged")) from None
     return tuple(
-        Weighed(codec.read(one.command), one.expected, one.error, one.chance)
+        Weighed(codec.read(one.command), one.expected, one.error, one.chance, one.gap_error)
         for one in answer.choices
     )

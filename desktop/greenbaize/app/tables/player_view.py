@@ -43,6 +43,8 @@ class PlayerView:
         """Where the adviser thinks."""
         self.advises = seat is not None
         """Whether there are reviews here, and an adviser at all."""
+        self.adviser_level = ADVISER_LEVEL
+        """The level of the one adviser that hints, guide and reviews ask."""
         self.end: Ended | None = None
         self.people: Final = set(people_of(header))
         """The seats that people have had."""
@@ -175,10 +177,11 @@ class PlayerView:
 
     # Advice
 
-    def adviser(self, woken: Callable[[], None], level: str = ADVISER_LEVEL) -> Adviser:
+    def adviser(self, woken: Callable[[], None]) -> Adviser:
         """An adviser, told what is told here, which whoever asks closes."""
         assert self.advises
-        return Adviser(self.told, self.launcher, woken, command_codec(self.game), level)
+        codec = command_codec(self.game)
+        return Adviser(self.told, self.launcher, woken, codec, self.adviser_level)
 
 
 class LocalView(PlayerView):

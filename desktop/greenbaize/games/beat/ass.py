@@ -11,8 +11,10 @@ from greenbaize.games.beat.banks import (
     FIRST_BANKS,
     LOST,
     NO_STOCK,
+    POINTS,
     Banking,
     banks_after,
+    count_cards,
     decided,
     outcomes,
     reckoned,
@@ -41,13 +43,12 @@ from greenbaize.rules.pictures import Luck, Made, Mood, Picture, Plate, Shape, T
 from greenbaize.rules.places import leading, ranked
 
 CARDS: Final = 4
-_POINTS: Final = {"8": 16, "A": 12, "T": 10, "K": 5, "Q": 3, "J": 1, "6": -1}
 _ROYAL: Final = 25 - 5 - 3
 _YOUNG: Final = 15 - 3 - 1
 _ONE_SUIT: Final = 10
 """What king and queen, queen and jack, and four of a suit bring more than their cards."""
 _KING, _QUEEN, _JACK = ("6789TJQKA".index(rank) for rank in "KQJ")
-_WORTH: Final = {card: _POINTS.get(card.code[0], 0) for card in PACK_36}
+_WORTH: Final = {card: POINTS.get(card.code[0], 0) for card in PACK_36}
 """What each card counts by itself (``ass.md 5``)."""
 _DARING: Final = 1.5
 """What boldness may cost at a card, in percent of the others left behind."""
@@ -315,13 +316,11 @@ class Ass(BeatParts, BeatGame):
 
     def what_counts(self, view: BeatState) -> tuple[Message, ...]:
         """What there is to reach and what for, and what cards and tricks count (``ass.md 5``)."""
-        names = zip(("eight", "ace", "ten", "king", "queen", "jack", "six"), "8ATKQJ6", strict=True)
-        values = {name: _POINTS[rank] for name, rank in names}
         wanted = targets(view.seats, view.options)
         return (
             Message("tell-banks-end", {"number": LOST}, "ass.md 1"),
             Message("count-targets", {"go": wanted.go, "stay": wanted.stay}, "ass.md 3"),
-            Message("count-cards", values, "ass.md 5"),
+            count_cards(),
             Message("count-pairs", rule="ass.md 5"),
             Message("count-suit", rule="ass.md 5"),
         )

@@ -13,10 +13,18 @@ from greenbaize.rules.options import Settings
 
 NO_STOCK: Final = Hand(())
 
+POINTS: Final = {"8": 16, "A": 12, "T": 10, "K": 5, "Q": 3, "J": 1, "6": -1}
+"""What a card of each rank counts (``ass.md 5``)."""
 FIRST_BANKS: Final = 3
 LOST: Final = 6
 GO_EASES: Final = 24
 """By how much the target of *go* is lower than that of *stay*."""
+
+
+def count_cards() -> Message:
+    """Return the sentence that says what each card counts."""
+    names = zip(("eight", "ace", "ten", "king", "queen", "jack", "six"), "8ATKQJ6", strict=True)
+    return Message("count-cards", {name: POINTS[rank] for name, rank in names}, "ass.md 5")
 
 
 class Banking(Fixed):

@@ -181,7 +181,10 @@ class BeatGame(TrickGame[BeatState]):
             return Message("must-beat", values, "beats.md 5")
         if beats.is_eight(card) and beats.holds_main(pile, held):
             return Message("eight-needs-void", {"card": card, "suit": pile.main}, "beats.md 2d")
-        return Message("follow-main", values, "beats.md 5")
+        if beats.beaters(pile, held, play.seat, view.trumps):
+            return Message("follow-main-or-beat", values, "beats.md 5")
+        code = "follow-main" if pile.eight is None else "follow-renamed"
+        return Message(code, values, "beats.md 5")
 
     def notes(self, view: BeatState, seat: int) -> tuple[Message, ...]:
         if not view.choosing:
@@ -288,8 +291,21 @@ class BeatGame(TrickGame[BeatState]):
     def card_said(self, view: BeatState, play: Play) -> tuple[Message, ...]:
         pile, seat, worth = view.pile, play.seat, self.worth(view)
         void = pile is None or not beats.holds_main(pile, view.hands[seat].cards)
-        said = reasons.effect(pile, play.card, seat, view.trumps, void=void)
-        return (said,) if worth is None else (said, worth)
+        said = [reasons.effect(pile, play.card, seat, view.trumps, void=void)]
+        if pile is None:
+            said.append(self.lead_told(view, play))
+        return tuple(said if worth is None else [*said, worth])
+
+    def rivals(self, view: BeatState, play: Play) -> int:
+        """Count the unseen cards that in a hand behind take the trick from a card, or give it."""
+        seat, seats = play.seat, view.seats
+        laid = 1 if view.pile is None else len(view.play.trick) + 1
+        behind = [(seat + turn) % seats for turn in range(1, seats - laid + 1)]
+        pile = beats.after(view.pile, play.card, seat, view.trumps)
+        return sum(
+            any(reasons.moves_trick(pile, one, other, view.trumps, seat) for other in behind)
+            for one in self.unseen(view)
+        )
 
     def undertaking(self, view: BeatState, command: Command) -> tuple[Message, ...]:
         assert isinstance(command, ChooseTrump)
@@ -303,6 +319,11 @@ class BeatGame(TrickGame[BeatState]):
     def tell_turn(self, view: BeatState) -> Told:
         worth = self.worth(view) if view.pile is not None else None
         return (*super().tell_turn(view), *(() if worth is None else (worth,)))
+
+    def trick_brought(self, view: BeatState, trick: Trick) -> tuple[Message, ...]:
+        taken = [one for _, one in view.play.taken]
+        number = taken.index(trick) if trick in taken else len(taken)
+        return reasons.brought(self.counting(view), number, trick.cards) if view.deal else ()
 
     def at_hand(self, view: BeatState, seat: int | None) -> AtHand:
         if not view.deal:

@@ -6,6 +6,7 @@ from typing import Final
 from greenbaize.cards import Card, Suit
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.beats import Pile, Trumps, Way
+from greenbaize.games.beat.state import Counting
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.pictures import Ring
 
@@ -131,6 +132,14 @@ def _stranger(pile: Pile, card: Card, seat: int, trumps: Trumps) -> Message:
     return Message(code, values, "beats.md 2")
 
 
+def moves_trick(pile: Pile, card: Card, seat: int, trumps: Trumps, holder: int) -> bool:
+    """Return whether a seat's card would take the trick from its holder, or give it to them."""
+    how = beats.way_played(pile, card, seat, trumps)
+    if how is None:
+        return False
+    return (beats.laid(pile, card, seat, how).owner == holder) != (pile.owner == holder)
+
+
 def takers(
     pile: Pile, seat: int, trumps: Trumps, gone: Sequence[Card] = ()
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
@@ -189,6 +198,30 @@ def explain_trick(
                 said += [better] if better != told else []
             pile = beats.laid(pile, card, seat, how)
         yield seat, tuple(said)
+
+
+def brought(counting: Counting, number: int, cards: Sequence[Card]) -> tuple[Message, ...]:
+    """Return what the trick of this number brings: the sum, and what pairs, cards and a suit count.
+
+    Where points only decide who has most, they are said without their sign.
+    """
+    total, sign = counting.value(number, cards), -1 if counting.most < 0 else 1
+    left, sets = list(cards), counting.sets
+    if sets is None:
+        said = [Message("trick-brings", {"by": total})]
+    else:
+        said = [Message("trick-card-points", {"count": sign * total})]
+    for pair, points in sets.found_pairs(cards) if sets is not None else ():
+        left = [card for card in left if card not in pair]
+        both = points + sum(map(counting.worth, pair))
+        said.append(Message("brings-together", {"cards": pair, "number": sign * both}))
+    for worth in sorted({sign * counting.worth(card) for card in left} - {0}, reverse=True):
+        same = tuple([card for card in left if sign * counting.worth(card) == worth])
+        code = "brings-card" if len(same) == 1 else "brings-cards"
+        said.append(Message(code, {"cards": same, "number": worth}))
+    if sets is not None and beats.four_of_a_suit(cards):
+        said.append(Message("brings-suit", {"number": sign * sets.suit}))
+    return tuple(said) if total or len(said) > 1 else ()
 
 
 RING: Final = ("6", "A", "Q")

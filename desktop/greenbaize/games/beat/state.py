@@ -10,6 +10,11 @@ from greenbaize.rules.trick_game import TrickState
 _FIRST = int(PACK_36[0])
 
 
+def _rank(card: Card) -> int:
+    """The card's rank, counted from the six."""
+    return (card - _FIRST) // 4
+
+
 class Sets(NamedTuple):
     """What cards of one trick bring together, beside what each brings.
 
@@ -23,13 +28,17 @@ class Sets(NamedTuple):
     def bring(self, cards: Sequence[Card]) -> int:
         """What these cards of a trick bring together."""
         more = self.suit if four_of_a_suit(cards) else 0
-        ranks = [(card - _FIRST) // 4 for card in cards]
-        for one, other, points in self.pairs:
-            while one in ranks and other in ranks:
-                ranks.remove(one)
-                ranks.remove(other)
-                more += points
-        return more
+        return more + sum(points for _, points in self.found_pairs(cards))
+
+    def found_pairs(self, cards: Sequence[Card]) -> list[tuple[tuple[Card, Card], int]]:
+        """Return the pairs that cards of a trick make, with what each brings besides its cards."""
+        left, found = list(cards), []
+        for *ranks, points in self.pairs:
+            ones, others = ([card for card in left if _rank(card) == rank] for rank in ranks)
+            for pair in zip(ones, others, strict=False):
+                found.append((pair, points))
+                left = [card for card in left if card not in pair]
+        return found
 
 
 class Counting(NamedTuple):
@@ -48,6 +57,10 @@ class Counting(NamedTuple):
     sets: Sets | None = None
     most: int = 0
     early: bool = False
+
+    def worth(self, card: Card) -> int:
+        """What a card brings by itself."""
+        return self.cards[card - _FIRST]
 
     def value(self, trick: int, cards: Sequence[Card]) -> int:
         """What a trick of these cards brings its taker, or adds to the points that decide.

@@ -1,12 +1,12 @@
 """What is told at a table of Master or Ass: of the things on it, as advice, and in a first deal."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats, reasons
-from greenbaize.games.beat.banks import LOST, targets
+from greenbaize.games.beat.banks import LOST, count_cards, targets
 from greenbaize.games.beat.beats import Pile
 from greenbaize.games.beat.commands import Stake
 from greenbaize.games.beat.contracts import DEALS, HALF, Contract, contract_of, sign_of
@@ -29,7 +29,7 @@ from greenbaize.rules.things import (
     told_of,
     total_told,
 )
-from greenbaize.rules.thinking import Weighed
+from greenbaize.rules.thinking import Weighed, good_choices
 
 
 def told(game: BeatGame, view: BeatState, thing: Thing, you: int | None) -> Told:
@@ -221,7 +221,7 @@ def advice(game: BeatGame, view: BeatState, choices: Sequence[Weighed]) -> tuple
             found = Message("odds-go-fails", {"often": 10 - goes.often}, _TARGETS)
         said = [_of_hand(game, view, command)]
     elif isinstance(command, Play):
-        said = [*_of_card(game, view, command, [one.command for one in choices])]
+        said = [*_of_card(game, view, choices)]
     else:
         return ()
     return tuple(said) if found is None else (*said, found)
@@ -236,20 +236,27 @@ def odds(game: BeatGame, view: BeatState, choice: Weighed) -> Message | None:
         count = targets(view.seats, view.options).of(go=command.go)
         code = "odds-go" if command.go else "odds-stay"
         return Message(code, {"count": count, "often": choice.often}, _TARGETS)
-    count = targets(view.seats, view.options).of(go=bool(banking.stakes[command.seat]))
-    if view.points[command.seat] >= count:
+    if _reached(game, view, command.seat):
         return None
+    count = targets(view.seats, view.options).of(go=bool(banking.stakes[command.seat]))
     return Message("odds-target", {"count": count, "often": choice.often}, _TARGETS)
 
 
+def _reached(game: BeatGame, view: BeatState, seat: int) -> bool:
+    """Return whether there is a target, and the seat has reached it."""
+    banking = game.banking(view)
+    if banking is None:
+        return False
+    return view.points[seat] >= targets(view.seats, view.options).of(go=bool(banking.stakes[seat]))
+
+
 def _of_hand(game: BeatGame, view: BeatState, stake: Stake) -> Message:
-    """What of a hand speaks for a stake: its eights or points, or that they are too few."""
+    """What of a hand speaks for a stake: its eights or points, or that it has no eight."""
     hand = sorted(view.hands[stake.seat].cards)
     eights = tuple([card for card in hand if card.code[0] in _EIGHTS])
-    if eights:
-        code = "advice-eights" if stake.go else "advice-eights-few"
-        return Message(code, {"cards": eights}, "beats.md 2d")
-    if stake.go:
+    if eights and stake.go:
+        return Message("advice-eights", {"cards": eights}, "beats.md 2d")
+    if eights or stake.go:
         return Message(
             "own-points", {"count": sum(game.value(view, (one,)) for one in hand)}, _POINTS
         )
@@ -258,55 +265,94 @@ def _of_hand(game: BeatGame, view: BeatState, stake: Stake) -> Message:
     return Message(code, {"cards": against}, "beats.md 2d")
 
 
-def _of_card(
-    game: BeatGame, view: BeatState, play: Play, choices: Sequence[Command]
-) -> Iterator[Message]:
-    card, seat = play.card, play.seat
-    # Between two tricks the last one is still there.
-    laid = (card,) if view.pile is None else (*view.play.trick, card)
-    pile = beats.after(view.pile, card, seat, view.trumps)
-    behind = [(seat + turn) % view.seats for turn in range(1, view.seats - len(laid) + 1)]
-    out = game.unseen(view)
-    over = sum(any(_takes(view, pile, one, other, seat) for other in behind) for one in out)
-    values: dict[str, Value] = {"card": card, "number": over, "total": len(out)}
-    mine, worth = pile.owner == seat, game.value(view, laid)
+def _of_card(game: BeatGame, view: BeatState, choices: Sequence[Weighed]) -> Iterator[Message]:
+    seat = choices[0].command.seat
+    best, *others = [_prospect(game, view, one.command) for one in choices]
+    values: dict[str, Value] = {
+        "card": best.card,
+        "top": best.top,
+        "number": best.rivals,
+        "total": len(game.unseen(view)),
+        "by": best.worth,
+    }
     if game.avoids(view):
-        if not mine:
-            values = {"card": card, "top": pile.top, "by": game.value(view, laid)}
-            yield Message("advice-leaves" if worth else "advice-leaves-free", values, _RULE)
-            # A trick may count, and not what lies in it.
-            if len(laid) > 1 and (own := worth - game.value(view, laid[:-1])):
-                yield Message("advice-sheds", {"card": card, "by": own}, _RULE)
-        elif not behind:
-            free = "advice-takes-free" if not worth else "advice-must-take-it"
-            yield Message(free, {"card": card, "by": worth}, _RULE)
-        else:
-            yield Message("advice-is-beaten" if over else "advice-not-beaten", values, _RULE)
-    elif mine:
-        code = "advice-holds" if behind and over else "advice-holds-surely"
+        yield from _of_avoiding(best, others, values, len(good_choices(choices)))
+    elif best.sure:
+        yield Message("advice-holds-surely", values, _RULE)
+    elif best.mine:
+        least = best.rivals <= min((one.rivals for one in others if one.mine), default=best.rivals)
+        wants = least and best.worth > 0 and not _reached(game, view, seat)
+        code = "advice-holds" if wants else "advice-rivals"
         yield Message(code, values, _RULE)
-    elif better := _own_takers(view, seat, choices):
+    elif better := tuple(sorted([one.card for one in others if one.mine], key=beats.senior)):
         yield Message("advice-keeps-back", {"cards": better}, _RULE)
     else:
-        yield Message("advice-cannot-beat", {"card": card, "top": pile.top}, _RULE)
+        yield Message("advice-cannot-beat", values, _RULE)
 
 
-def _takes(view: BeatState, pile: Pile, card: Card, other: int, seat: int) -> bool:
-    """Whether another seat's card would take the trick from the seat, or give it back to it."""
-    how = beats.way_played(pile, card, other, view.trumps)
-    if how is None:
-        return False
-    after = beats.laid(pile, card, other, how)
-    return (after.owner == seat) != (pile.owner == seat)
+class _Prospect(NamedTuple):
+    """What would come of a card: the trick is ``mine`` so far, and ``rivals`` can change that.
+
+    ``top`` lies on top then, and the trick is ``worth`` so much, ``own`` of it by this card, the
+    ``last`` of it or not.
+    """
+
+    card: Card
+    top: Card
+    mine: bool
+    rivals: int
+    worth: int
+    own: int
+    last: bool
+
+    @property
+    def sure(self) -> bool:
+        """The card takes the trick for certain."""
+        return self.mine and not self.rivals
 
 
-def _own_takers(view: BeatState, seat: int, choices: Sequence[Command]) -> tuple[Card, ...]:
-    cards = [one.card for one in choices if isinstance(one, Play)]
-    mine = [one for one in cards if beats.after(view.pile, one, seat, view.trumps).owner == seat]
-    return tuple(sorted(mine, key=beats.senior))
+def _prospect(game: BeatGame, view: BeatState, command: Command) -> _Prospect:
+    assert isinstance(command, Play)
+    card, seat = command.card, command.seat
+    # Between two tricks the last one is still there.
+    before = () if view.pile is None else view.play.trick
+    pile = beats.after(view.pile, card, seat, view.trumps)
+    worth = game.value(view, (*before, card))
+    own = worth - game.value(view, before) if before else 0
+    rivals = game.rivals(view, command)
+    last = len(before) + 1 == view.seats
+    return _Prospect(card, pile.top, pile.owner == seat, rivals, worth, own, last)
+
+
+def _of_avoiding(
+    best: _Prospect, others: Sequence[_Prospect], values: Mapping[str, Value], good: int
+) -> Iterator[Message]:
+    """Say why a card is good where what counts is to be avoided; so many choices are ``good``."""
+    if not best.mine:
+        yield Message("advice-leaves" if best.worth else "advice-leaves-free", values, _RULE)
+        # A trick may count, and not what lies in it.
+        if best.own:
+            yield Message("advice-sheds", {"card": best.card, "by": best.own}, _RULE)
+    elif best.rivals:
+        # One wants to be beaten only with the card that is beaten most, and if none leaves it.
+        most = all(one.mine and one.rivals <= best.rivals for one in others)
+        wants = most and best.worth < 0
+        yield Message("advice-is-beaten" if wants else "advice-rivals", values, _RULE)
+    elif not best.worth:
+        yield Message("advice-takes-free" if best.last else "advice-takes-so-far", values, _RULE)
+    elif all(one.sure for one in others):
+        costs = {one.worth for one in others} - {best.worth}
+        cheapest = costs and max(costs) < best.worth
+        code = "advice-must-take-cheaply" if cheapest else "advice-must-take-it"
+        yield Message(code, values, _RULE)
+    elif all(one.sure for one in others[: good - 1]):
+        yield Message("advice-takes-now", values, _RULE)
+    else:
+        yield Message("advice-takes-it", values, _RULE)
 
 
 _CIRCLE = Tip(Message("lesson-ring"), (Thing(Part.RING),))
+_ORDER = Tip(Message("lesson-order"), (Thing(Part.RING),))
 
 
 class BeatLesson(Lesson):
@@ -319,19 +365,26 @@ class BeatLesson(Lesson):
     def asked(self, view: BeatState, seat: int) -> tuple[Tip, ...]:
         """What of the hand would beat the card that wins, and what may be played otherwise."""
         hand, pile = view.hands[seat].cards, view.pile
+        if len(hand) == 1:
+            return ()
         if pile is None:
-            return (Tip(Message("lesson-beat-lead")),)
+            return (Tip(Message("lesson-beat-lead")), _ORDER)
         values: dict[str, Value] = {"top": pile.top, "suit": pile.main}
         place = Thing(Part.TRICK, view.play.trick.index(pile.top))
         own = beats.beaters(pile, hand, seat, view.trumps)
-        if own:
-            code = "lesson-must-beat" if self.must_beat else "lesson-can-beat"
-            return (Tip(Message(code, {**values, "cards": own}), (place, *own)),)
+        may = beats.playable(pile, hand, seat, view.trumps, must_beat=self.must_beat)
+        others = tuple([card for card in may if card not in own])
         follows = beats.followers(pile, hand)
+        if own:
+            code = "lesson-can-beat" if others else "lesson-all-beat"
+            if self.must_beat:
+                code = "lesson-must-beat"
+            both = {**values, "cards": own, "others": others}
+            return (Tip(Message(code, both), (place, *own)), _ORDER)
         if follows:
-            code = "lesson-beat-follow"
-            return (Tip(Message(code, {**values, "cards": follows}), (place, *follows)),)
-        return (Tip(Message("lesson-beat-throw", values), (place,)),)
+            code = "lesson-beat-follow" if len(follows) > 1 else "lesson-beat-follow-one"
+            return (Tip(Message(code, {**values, "cards": follows}), (place, *follows)), _ORDER)
+        return (Tip(Message("lesson-beat-throw", values), (place,)), _ORDER)
 
     def came(self, event: Event, view: BeatState, seat: int) -> tuple[Tip, ...]:
         """A beat that surprises whoever knows other games: by the ring, or by an eight."""
@@ -369,7 +422,7 @@ def _surprise(card: Card, pile: beats.Pile, turn: int) -> tuple[Tip, ...]:
 class MasterLesson(BeatLesson):
     """The first contract, in which every trick costs a point."""
 
-    seed = "master 49"
+    seed = "master 34"
     seats = 4
     must_beat = False
     known = (
@@ -385,7 +438,7 @@ class MasterLesson(BeatLesson):
 class AssLesson(BeatLesson):
     """One deal of four cards, with its stake."""
 
-    seed = "ass 81"
+    seed = "ass 156"
     seats = 3
     must_beat = True
     known = (
@@ -400,7 +453,8 @@ class AssLesson(BeatLesson):
     def asked(self, view: BeatState, seat: int) -> tuple[Tip, ...]:
         aims = targets(view.seats, view.options)
         if view.own.stakes[seat] is None:
-            return (Tip(Message("lesson-stake", {"number": aims.go, "other": aims.stay})),)
+            aim = Tip(Message("lesson-stake", {"number": aims.go, "other": aims.stay}))
+            return (aim, Tip(count_cards()))
         count = aims.of(go=bool(view.own.stakes[seat]))
         goal = Tip(Message("lesson-goal-points", {"count": count}), (Thing(Part.PLATE, seat),))
-        return (goal, *super().asked(view, seat))
+        return (*super().asked(view, seat), goal, Tip(Message("count-pairs")))

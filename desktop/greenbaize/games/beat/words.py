@@ -102,35 +102,48 @@ TOLD: Final[Mapping[str, Sentence]] = {
 
 ADVICE: Final[dict[str, Sentence]] = {
     "advice-eights": mark("You hold {cards}, and an eight beats nearly everything."),
-    "advice-eights-few": mark("{cards} will hardly be enough by itself."),
     "advice-no-eights": mark("You hold no eight, only {cards} against one."),
     "advice-nothing-strong": mark("You hold nothing that beats an eight."),
     "advice-leaves": mark("{card} leaves the trick ({by}) to {top}."),
     "advice-leaves-free": mark("{card} leaves the trick to {top}."),
     "advice-sheds": mark("It rids you of {card} ({by})."),
     "advice-takes-free": mark("This trick costs nothing, so {card} may take it."),
-    "advice-must-take-it": mark("{card} takes the trick ({by}), which you cannot avoid cheaper."),
-    "advice-is-beaten": mark(
-        "You want to lose this trick; {number} of {total} cards still out can beat {card}."
+    "advice-takes-so-far": mark(
+        "No unseen card can beat {card}, but so far the trick costs nothing."
     ),
-    "advice-not-beaten": mark("No card still out beats {card}, so it will take the trick."),
+    "advice-must-take-it": mark(
+        "{card} takes the trick ({by}), as any card that you may play would."
+    ),
+    "advice-must-take-cheaply": mark(
+        "{card} takes the trick ({by}); any card that you may play would, and none for less."
+    ),
+    "advice-takes-now": mark(
+        "{card} takes the trick ({by}); to leave it would probably cost you more later."
+    ),
+    "advice-takes-it": mark("{card} takes the trick ({by})."),
+    "advice-is-beaten": mark(
+        "You want to lose this trick, and no card of yours is easier to beat than {card}: "
+        "{number} of {total} unseen cards can."
+    ),
     "advice-holds": mark(
-        "You want this trick; {number} of {total} cards still out can beat {card}."
+        "You want this trick, and no card of yours is harder to beat than {card}: {number} of "
+        "{total} unseen cards can."
     ),
     "advice-holds-surely": mark("{card} takes the trick for certain."),
-    "advice-keeps-back": mark("You save {cards} for a better trick."),
-    "advice-cannot-beat": mark("You cannot beat {top}, and {card} is the card you can best spare."),
+    "advice-keeps-back": mark("You keep {cards}, which could win this trick, for another one."),
+    "advice-cannot-beat": mark("You cannot win this trick, and you can spare {card}."),
     "odds-go": mark_count(
-        "If you go, you score {count} point {often}.",
-        "If you go, you score {count} points {often}.",
+        "If you go, you score {count} point or more {often}.",
+        "If you go, you score {count} points or more {often}.",
     ),
     "odds-go-fails": mark("Going fails {often}."),
     "odds-stay": mark_count(
-        "If you stay, you score {count} point {often}.",
-        "If you stay, you score {count} points {often}.",
+        "If you stay, you score {count} point or more {often}.",
+        "If you stay, you score {count} points or more {often}.",
     ),
     "odds-target": mark_count(
-        "You then score {count} point {often}.", "You then score {count} points {often}."
+        "You then score {count} point or more {often}.",
+        "You then score {count} points or more {often}.",
     ),
 }
 
@@ -142,14 +155,20 @@ LESSON: Final[Mapping[str, Sentence]] = {
     ),
     "lesson-banks": mark(
         "Everybody has three banks, and whoever gets rid of them all wins. You have four cards "
-        "and draw one after each trick; the points of the tricks you take decide about a bank."
+        "and draw one after each trick. Enough points in the tricks you take rid you of a bank; "
+        "too few may give you another."
     ),
     "lesson-ring": mark(
         "Here no card is simply high: in a suit the six beats the ace, the ace beats the queen, "
         "and the queen beats the six. The note on a card says what it would do."
     ),
+    "lesson-order": mark(
+        "In a suit a card beats the lower ones in the order 7 9 J Q K 10 A. A six beats all but "
+        "queen and eight, and only these beat it; an eight beats all but queen and king."
+    ),
     "lesson-goal-points": mark_count(
-        "In this deal you want {count} card point.", "In this deal you want {count} card points."
+        "In this deal you want {count} card point or more.",
+        "In this deal you want {count} card points or more.",
     ),
     "lesson-stake": mark(
         "If you go, {number} card points or more rid you of a bank, and fewer give you "
@@ -160,21 +179,28 @@ LESSON: Final[Mapping[str, Sentence]] = {
         "and whoever's card is not beaten takes the trick."
     ),
     "lesson-can-beat": mark(
-        "{top} is winning. You would beat it with {cards}, but nobody has to: you may also follow "
-        "with a card that does not beat."
+        "{top} is winning. You would beat it with {cards}, but nobody has to: you may also play "
+        "{others}."
+    ),
+    "lesson-all-beat": mark(
+        "{top} is winning. Nobody has to beat, but every card that you may play does: {cards}."
     ),
     "lesson-must-beat": mark("{top} is winning. You can beat it with {cards}, and so you must."),
     "lesson-beat-follow": mark(
         "{top} is winning, and you hold nothing that beats it. You must follow with one of these: "
         "{cards}."
     ),
+    "lesson-beat-follow-one": mark(
+        "{top} is winning, and you hold nothing that beats it. {cards} is your only card that "
+        "follows, so you must play it."
+    ),
     "lesson-beat-throw": mark(
-        "{top} is winning, and you hold nothing that beats it nor any of the main suit ({suit}): "
+        "{top} is winning, and you hold nothing that beats it and nothing that follows ({suit}): "
         "you may throw any card."
     ),
     "lesson-eight": mark(
-        "{card} is an eight, which beats nearly everything, {top} too. Without the main suit even "
-        "an eight of another suit beats, and makes its own the main suit."
+        "{card} is an eight, which beats nearly everything, {top} too. Whoever holds none of the "
+        "main suit may beat with an eight of another suit, which then becomes the main suit."
     ),
     "lesson-ring-beat": mark("{card} beats {top}: that is the ring."),
     "lesson-same-value": mark("{card} beats {top} because it has the rank of the card led."),
@@ -212,11 +238,19 @@ WORDS: Final = Words(
         "must-beat.you": mark("You can beat {top} with {cards}, and whoever can beat must."),
         "eight-needs-void": mark("{card} may be played only without {suit}, the main suit."),
         "follow-main": mark(
-            "{card} neither beats {top} nor follows; {seat} can do one or the other with {cards}."
+            "{card} does not follow the suit or rank led; {seat} must, with {cards}."
         ),
         "follow-main.you": mark(
-            "{card} neither beats {top} nor follows; you can do one or the other with {cards}."
+            "{card} does not follow the suit or rank led; you must, with {cards}."
         ),
+        "follow-main-or-beat": mark(
+            "{card} neither beats {top} nor follows the suit or rank led; {seat} can with {cards}."
+        ),
+        "follow-main-or-beat.you": mark(
+            "{card} neither beats {top} nor follows the suit or rank led; you can with {cards}."
+        ),
+        "follow-renamed": mark("{card} does not follow the main suit; {seat} must, with {cards}."),
+        "follow-renamed.you": mark("{card} does not follow the main suit; you must, with {cards}."),
         "leads-main": mark("{card} leads: {suit} become the main suit."),
         # Why a card does not beat
         "beats-not": mark("{card} does not beat {top}."),
@@ -312,6 +346,15 @@ WORDS: Final = Words(
             "The trick has {count} card point so far.", "The trick has {count} card points so far."
         ),
         "trick-worth": mark("The trick is worth {count} so far."),
+        # What a trick brings
+        "trick-brings": mark("It brings {by}."),
+        "trick-card-points": mark_count(
+            "It brings {count} card point.", "It brings {count} card points."
+        ),
+        "brings-together": mark("{cards} together count {number}."),
+        "brings-card": mark("{cards} counts {number}."),
+        "brings-cards": mark("{cards} count {number} each."),
+        "brings-suit": mark("Four of one suit count {number} more."),
         # What one should know to say go or stay
         "own-points": mark_count(
             "Your cards count {count} point.", "Your cards count {count} points."
@@ -353,14 +396,14 @@ WORDS: Final = Words(
         ),
         # Who beats whom
         "ring-by-suit": mark("each in its suit"),
-        "ring-eight": mark("8 beats all but its K, Q"),
-        "ring-eight-trumps": mark("its K, Q, trumps beat 8"),
+        "ring-eight": mark("8 beats all but K and Q of its suit"),
+        "ring-eight-trumps": mark("K and Q of its suit, and trumps, beat 8"),
         "ring-renamed": mark("{card} renamed the suit"),
         "ring-leader-trump": mark("only {suit} and 8s"),
         "ring-trumped": mark("{card} is trump"),
         "ring-queen": mark("no trump beats the Q"),
         "ring-back": mark("{card} may take it back"),
-        "ring-on-eight": mark("its K, Q beat {card}"),
+        "ring-on-eight": mark("K and Q of its suit beat {card}"),
         "now-ring": mark(
             "Of one suit the six beats the ace, the ace beats the queen, and the queen beats the "
             "six."
@@ -445,12 +488,12 @@ WORDS: Final = Words(
         "made-bank-shed": mark("a bank less"),
         "made-bank-paid": mark("a bank more"),
         "made-bank-kept": mark("no change"),
-        "sheds-bank": mark("{seat} has {points} points of the {target} needed: a bank less."),
-        "sheds-bank.you": mark("You have {points} points of the {target} needed: a bank less."),
-        "pays-bank": mark("{seat} has {points} points of the {target} needed: a bank more."),
-        "pays-bank.you": mark("You have {points} points of the {target} needed: a bank more."),
-        "keeps-banks": mark("{seat} has {points} points of the {target} needed: no change."),
-        "keeps-banks.you": mark("You have {points} points of the {target} needed: no change."),
+        "sheds-bank": mark("{seat} has {points} points, and {target} were needed: a bank less."),
+        "sheds-bank.you": mark("You have {points} points, and {target} were needed: a bank less."),
+        "pays-bank": mark("{seat} has only {points} of the {target} points needed: a bank more."),
+        "pays-bank.you": mark("You have only {points} of the {target} points needed: a bank more."),
+        "keeps-banks": mark("{seat} has only {points} of the {target} points needed: no change."),
+        "keeps-banks.you": mark("You have only {points} of the {target} points needed: no change."),
         "limit-decides": mark("After it the fewest banks win."),
         "final-banks": mark_count("{count} bank", "{count} banks"),
         "swing-shed": mark_count(

@@ -7,7 +7,7 @@ from greenbaize.cards import PACK_52, Card
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.play import ExactBidGame, hooked_bid, side_of, so_far
 from greenbaize.games.exact_bid.state import BidState
-from greenbaize.rules.commands import Play
+from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Event
 from greenbaize.rules.hands import beats, winning
 from greenbaize.rules.messages import Message, Value
@@ -23,7 +23,7 @@ from greenbaize.rules.things import (
     told_of,
     total_told,
 )
-from greenbaize.rules.thinking import Weighed
+from greenbaize.rules.thinking import Weighed, good_choices
 
 
 def told(game: ExactBidGame, view: BidState, thing: Thing, you: int | None) -> Told:
@@ -140,7 +140,7 @@ def advice(game: ExactBidGame, view: BidState, choices: Sequence[Weighed]) -> tu
     if isinstance(command, Bid):
         said += _of_bid(game, view, command.seat)
     elif isinstance(command, Play):
-        said += _of_card(game, view, command, [one.command for one in choices])
+        said += _of_card(game, view, command, choices)
     found = odds(game, view, choices[0])
     return (*said, found) if found else tuple(said)
 
@@ -186,7 +186,7 @@ def _of_blind_bid(view: BidState, seat: int, rule: str) -> Iterator[Message]:
 
 
 def _of_card(
-    game: ExactBidGame, view: BidState, play: Play, choices: Sequence[object]
+    game: ExactBidGame, view: BidState, play: Play, choices: Sequence[Weighed]
 ) -> Iterator[Message]:
     card, seat, rule = play.card, play.seat, game.rules["play"]
     # Between two tricks the last one is still there.
@@ -194,8 +194,9 @@ def _of_card(
     laid = (*trick, card)
     takes = winning(laid, view.trump) == len(trick)
     out = game.unseen(view)
-    over = sum(winning((*laid, one), view.trump) == len(laid) for one in out)
     last = len(laid) == view.seats
+    over = 0 if last else game.rivals(view, play)
+    takers = _takers(view, trick, [one.command for one in choices])
     need = _needs(view, seat)
     if need is None:
         yield Message("advice-lost", rule=rule)
@@ -209,18 +210,30 @@ def _of_card(
             values |= {"number": over, "total": len(out)}
             yield Message("advice-may-take", values, rule)
         else:
-            better = _takers(view, trick, choices)
-            code = "advice-saves" if better else "advice-cannot-take"
-            yield Message(code, {"card": card, "cards": better}, rule)
+            code = "advice-saves" if takers else "advice-cannot-take"
+            yield Message(code, {"card": card, "cards": takers}, rule)
     elif not takes:
         yield Message("advice-under", {"card": card, "top": laid[winning(laid, view.trump)]}, rule)
         if trick and card.suit is not trick[0].suit and not any(_above(one, card) for one in out):
             yield Message("advice-rid", {"card": card}, rule)
-    elif last or not over:
-        if len(_takers(view, trick, choices)) == len(choices):  # otherwise it could be avoided
-            yield Message("advice-must-take", {"card": card}, rule)
-    else:
-        yield Message("advice-beaten", {"card": card, "number": over, "total": len(out)}, rule)
+    elif over:
+        # Whoever wants no trick wants to be beaten only where no card leaves it at once.
+        code = "advice-beaten" if len(takers) == len(choices) else "advice-rivals"
+        yield Message(code, {"card": card, "number": over, "total": len(out)}, rule)
+    elif all(_surely_takes(game, view, one.command) for one in choices):
+        yield Message("advice-must-take", {"card": card}, rule)
+    elif all(_surely_takes(game, view, one.command) for one in good_choices(choices)):
+        yield Message("advice-takes-unwanted", {"card": card}, rule)
+
+
+def _surely_takes(game: ExactBidGame, view: BidState, command: Command) -> bool:
+    """Return whether a card takes the trick for certain."""
+    if not isinstance(command, Play):
+        return False
+    trick = () if len(view.play.trick) == view.seats else view.play.trick
+    if winning((*trick, command.card), view.trump) != len(trick):
+        return False
+    return len(trick) + 1 == view.seats or not game.rivals(view, command)
 
 
 def _takers(view: BidState, trick: tuple[Card, ...], choices: Sequence[object]) -> tuple[Card, ...]:
@@ -255,7 +268,9 @@ class BidLesson(Lesson):
     def _playing(self, view: BidState, seat: int) -> tuple[Tip, ...]:
         bid, won = view.bids[seat] or 0, view.play.won[seat]
         goal = Message("lesson-goal", {"count": bid}) if bid else Message("lesson-goal-none")
-        tips = [Tip(goal, (Thing(Part.PLATE, seat),)), self._card(view, seat)]
+        tips = [Tip(goal, (Thing(Part.PLATE, seat),))]
+        if view.hands[seat].size > 1:  # the last card is no choice
+            tips.append(self._card(view, seat))
         if won > bid:
             tips.append(Tip(Message("lesson-lost")))
         elif won == bid > 0:
@@ -265,7 +280,7 @@ class BidLesson(Lesson):
     @staticmethod
     def _card(view: BidState, seat: int) -> Tip:
         hand, trick = view.hands[seat].cards, view.play.trick
-        if not trick:
+        if not trick or view.play.whole:
             return Tip(Message("lesson-lead"))
         suit = trick[0].suit
         assert suit is not None
@@ -278,7 +293,8 @@ class BidLesson(Lesson):
         if trumps and view.trump is not None:
             both: dict[str, Value] = {"suit": suit, "trump": view.trump}
             return Tip(Message("lesson-may-trump", both), (at, *trumps))
-        return Tip(Message("lesson-throw", led), (at,))
+        needs = (view.bids[seat] or 0) > view.play.won[seat]
+        return Tip(Message("lesson-throw-needed" if needs else "lesson-throw", led), (at,))
 
     def came(self, event: Event, view: BidState, seat: int) -> tuple[Tip, ...]:
         """That the first trick of a deal counts towards the bid of whoever took it."""
@@ -290,7 +306,7 @@ class BidLesson(Lesson):
 class DamnLesson(BidLesson):
     """Five cards each, with the hook, and another deal to come that nobody plays."""
 
-    seed = "damn 160"
+    seed = "damn 79"
     options = MappingProxyType({"first": 5, "deals": 6, "hook": True})
     known = (
         Message("lesson-knows-bid"),
@@ -309,7 +325,7 @@ class DamnLesson(BidLesson):
 class BlackoutLesson(BidLesson):
     """The blind deal, and the one after it."""
 
-    seed = "blackout 16"
+    seed = "blackout 6"
     options = MappingProxyType({"in_order": True})
     deals = 2
     known = (
@@ -332,5 +348,17 @@ class BlackoutLesson(BidLesson):
         """In the blind deal what to bid by, and what both games say otherwise."""
         tips = super().asked(view, seat)
         if view.bidding and view.hands[seat].unknown:
-            tips = (*tips, Tip(Message("lesson-bid-blind")))
+            seen = enumerate(view.hands)
+            trumps = [
+                (one, card)
+                for one, hand in seen
+                for card in hand.cards
+                if one != seat and card.suit is view.trump is not None
+            ]
+            tip = Tip(Message("lesson-bid-blind"))
+            if trumps:
+                owner, card = max(trumps, key=lambda one: one[1].rank)
+                values = {"seat": owner, "card": card}
+                tip = Tip(Message("lesson-bid-blind-trump", values), (Thing(Part.PLATE, owner),))
+            tips = (*tips, tip)
         return tips

@@ -71,22 +71,23 @@ ADVICE: Final[dict[str, Sentence]] = {
         "You play last, so {card} takes the trick; you still need {count}.",
     ),
     "advice-surely-takes": mark_count(
-        "You still need {count} trick, and no card that is still out beats {card}.",
-        "You still need {count} tricks, and no card that is still out beats {card}.",
+        "You still need {count} trick, and no unseen card beats {card}.",
+        "You still need {count} tricks, and no unseen card beats {card}.",
     ),
     "advice-may-take": mark_count(
-        "You still need {count} trick; {number} of {total} cards still out can beat {card}.",
-        "You still need {count} tricks; {number} of {total} cards still out can beat {card}.",
+        "You still need {count} trick; {number} of {total} unseen cards can beat {card}.",
+        "You still need {count} tricks; {number} of {total} unseen cards can beat {card}.",
     ),
-    "advice-saves": mark("You save {cards} for a better trick."),
-    "advice-cannot-take": mark(
-        "You cannot take this trick, and {card} is the card you can best spare."
-    ),
+    "advice-saves": mark("You keep {cards}, which could win this trick, for another one."),
+    "advice-cannot-take": mark("You cannot win this trick, and you can spare {card}."),
     "advice-under": mark("You want no more tricks, and {card} leaves this one to {top}."),
     "advice-rid": mark("It rids you of {card}, which might take a trick that you do not want."),
-    "advice-must-take": mark("You cannot avoid this trick, so let it cost you a dangerous card."),
+    "advice-must-take": mark("You cannot avoid this trick, so {card} may as well take it."),
+    "advice-takes-unwanted": mark(
+        "{card} takes a trick that you do not want, but to leave it should bring you less."
+    ),
     "advice-beaten": mark(
-        "You want no more tricks; {number} of {total} cards still out can beat {card}."
+        "You want no more tricks; {number} of {total} unseen cards can beat {card}."
     ),
     "odds-bid": mark_count(
         "Such cards win exactly {count} trick {often}.",
@@ -118,11 +119,11 @@ LESSON: Final[Mapping[str, Sentence]] = {
         "one more in every deal.",
     ),
     "lesson-bid": mark(
-        "Count your likely tricks: aces, kings and high trumps. When in doubt, bid one less."
+        "Count the cards that are likely to win a trick: aces, kings and high trumps."
     ),
-    "lesson-bid-blind": mark(
-        "The lower the cards that you see, the likelier yours is the best. If somebody has a "
-        "trump, bid none."
+    "lesson-bid-blind": mark("The lower the cards that you see, the likelier yours is the best."),
+    "lesson-bid-blind-trump": mark(
+        "{seat} has a trump, {card}: your card wins only if it is a higher trump."
     ),
     "lesson-hook": mark(
         "You bid last, and this deal has the hook, which a table may choose: {bid} would make the "
@@ -141,11 +142,15 @@ LESSON: Final[Mapping[str, Sentence]] = {
     ),
     "lesson-may-trump": mark(
         "You hold none of the suit led ({suit}), so any card may be played. A trump ({trump}) wins "
-        "unless a higher one lies there; anything else loses."
+        "unless a higher one is played; anything else loses."
     ),
     "lesson-throw": mark(
         "You hold none of the suit led ({suit}) and no trump: whatever you play, you cannot win. "
         "Throw what might win a trick that you do not want."
+    ),
+    "lesson-throw-needed": mark(
+        "You hold none of the suit led ({suit}) and no trump: whatever you play, you cannot win "
+        "this trick. Keep what may win another one."
     ),
     "lesson-enough": mark_count(
         "You have the {count} trick that you bid: from now on let the others win.",

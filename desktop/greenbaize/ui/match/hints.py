@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
+from greenbaize.app.advice.adviser import Adviser
 from greenbaize.app.advice.hint_words import HintWords, no_hint
 from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
@@ -10,6 +10,7 @@ from greenbaize.rules.game import Question
 from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import together
 
 
 class Hints(QObject):
@@ -20,9 +21,8 @@ class Hints(QObject):
     _said = Signal()
     """The adviser has said something; sent from another thread."""
 
-    def __init__(self, place: PlayerView, parent: QObject, level: str = ADVISER_LEVEL) -> None:
+    def __init__(self, place: PlayerView, parent: QObject) -> None:
         super().__init__(parent)
-        self.level = level
         self.thinking = False
         """Whether a hint has been asked for and is not there yet."""
         self.failed = False
@@ -32,6 +32,8 @@ class Hints(QObject):
         self._place = place
         self._adviser: Adviser | None = None
         self._closed = False
+        self._figures_line = self._told_line = ""
+        """What the figures of this hint are, and what was said last of any: it is said once."""
         self._said.connect(self._on_said, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -52,7 +54,7 @@ class Hints(QObject):
 
     def ask(self) -> None:
         if self._adviser is None:
-            self._adviser = self._place.adviser(self._said.emit, self.level)
+            self._adviser = self._place.adviser(self._said.emit)
         self.choices, self.failed, self.thinking = (), False, True
         self.changed.emit()
         self._adviser.ask(self._on_heard)
@@ -77,6 +79,9 @@ class Hints(QObject):
     def _on_heard(self, choices: tuple[Weighed, ...] | None) -> None:
         self.thinking, self.failed = False, choices is None
         self.choices = choices or ()
+        line = self.words.figures_line()
+        self._figures_line = "" if line == self._told_line else line
+        self._told_line = line or self._told_line
         self.changed.emit()
 
     # What is shown
@@ -86,7 +91,7 @@ class Hints(QObject):
         return HintWords(self._place.game, self._place.view, self.choices)
 
     def texts(self) -> tuple[str, str]:
-        """The hint in a sentence, and in others why it is one and what the figures are."""
+        """The hint in a sentence, and in others why it is one and, once, what the figures are."""
         if self.thinking:
             return tr("Thinking about a hint…"), ""
         if self.failed:
@@ -94,4 +99,5 @@ class Hints(QObject):
             words = tr("The adviser did not answer in time; F2 asks again.")
             return words if late else no_hint(), ""
         place = self._place
-        return self.words.texts(Speaker(called(place.header.sitters), place.seat))
+        words, why = self.words.texts(Speaker(called(place.header.sitters), place.seat))
+        return words, together(why, self._figures_line)

@@ -118,7 +118,7 @@ class MatchView(TablePage):
         self.pacing = Pacing(place, self.stage, self.scene)
         if table_only:
             self.stage.is_person = self._is_person
-        self.side = Side(place, self.asking.hints.level, self)
+        self.side = Side(place, self)
         self.hint_button = HintButton(self.asking, self.scene, self.view.viewport())
         self.pointing = HoverHelp(place, self.scene, self.view, lambda: self.seen)
         self.pointing.looking.home = self

@@ -13,7 +13,7 @@ from greenbaize.ui.widgets.boxes import STRETCH, row_of
 from greenbaize.ui.widgets.dialog import Dialog, abandon_question
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import heading, note
-from greenbaize.ui.widgets.texts import begun_text, practice_text
+from greenbaize.ui.widgets.texts import begun_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title
@@ -130,7 +130,7 @@ def _line(match: Unfinished) -> str:
         first = tr("{game}: {people} with {others}").format(**words)
     else:
         first = tr("{game}: {others}").format(**words)
-    more = [practice_text(header)] if header.practice else []
+    more = [tr("practice")] if header.practice else []
     more += [tr("begun {begun}").format(**words)] if begun else []
     return f"{first}\n{' · '.join(more)}" if more else first
 

@@ -33,7 +33,7 @@ from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker, card_name
-from greenbaize.words.spoken import aloud
+from greenbaize.words.spoken import aloud, together
 
 EDGE = 14
 LINES = 2
@@ -54,6 +54,7 @@ class LastTrick(Group):
         self._atlas = atlas
         self._trick: Trick | None = None
         self._taker = 0
+        self._brought = ""
         self._whole = True
         """Whether all is said of who took it."""
         self.cards: list[tuple[QRectF, str]] = []
@@ -72,9 +73,9 @@ class LastTrick(Group):
         self.why_button.hide()
         name_for_ears(self, self._words())
 
-    def show_trick(self, taker: int, trick: Trick | None) -> None:
-        """Show a trick and who took it, or that there is none yet."""
-        self._taker, self._trick = taker, trick
+    def show_trick(self, taker: int, trick: Trick | None, brought: str = "") -> None:
+        """Show a trick, who took it and what it brought, or that there is none yet."""
+        self._taker, self._trick, self._brought = taker, trick, brought
         self.cards = []
         name_for_ears(self, self._words())
         self.why_button.setVisible(trick is not None)
@@ -109,7 +110,8 @@ class LastTrick(Group):
             return tr("No trick has been taken yet.")
         seats = self._trick.seats(len(self._names))
         card = card_name(self._trick.cards[seats.index(self._taker)])
-        return tr("{name} took it with {card}.").format(name=self._names[self._taker], card=card)
+        name, words = self._names[self._taker], tr("{name} took it with {card}.")
+        return together(words.format(name=name, card=card), self._brought)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
+from greenbaize.app.advice.adviser import Adviser
 from greenbaize.app.advice.review import (
     Decision,
     Judged,
@@ -57,7 +57,7 @@ ROWS = 2
 
 
 class ReviewDialog(Dialog):
-    """A slip with a line for every real choice of a deal, as the adviser of ``level`` weighs them.
+    """A slip with a line for every real choice of a deal, as the adviser weighs them.
 
     Play goes on beside it.
     """
@@ -66,12 +66,7 @@ class ReviewDialog(Dialog):
     _said = Signal()
     """The adviser has said something; sent from another thread."""
 
-    def __init__(
-        self,
-        place: PlayerView,
-        parent: QWidget | None = None,
-        level: str = ADVISER_LEVEL,
-    ) -> None:
+    def __init__(self, place: PlayerView, parent: QWidget | None = None) -> None:
         assert place.seat is not None
         heading, self._whose = tr("Review of a deal"), tr("You")
         if place.header.one_computer:  # all look at it, whoever had the computer last
@@ -85,7 +80,7 @@ class ReviewDialog(Dialog):
         self.complete = False
         """Whether all have been weighed, or the adviser has given up."""
         self._place = place
-        self._level = level
+        self._level = place.adviser_level
         self._unit = place.game.unit
         self._sides = place.game.sides(len(place.header.sitters))
         self._speaker = Speaker()
@@ -196,7 +191,7 @@ class ReviewDialog(Dialog):
         asked = self._of_deal()
         self._count = len(asked)
         self.progress.setRange(0, self._count)
-        self.adviser = self._place.adviser(self._said.emit, self._level)
+        self.adviser = self._place.adviser(self._said.emit)
         self._show_progress()
         for one in asked:
             self.adviser.ask(partial(self._on_heard, one), one.at)

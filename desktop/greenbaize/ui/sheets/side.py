@@ -11,7 +11,6 @@ from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView, last_deal, last_taken
 from greenbaize.rules.events import Event
 from greenbaize.rules.hands import Trick
-from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.sheets.drawer import SheetTab
@@ -27,6 +26,7 @@ from greenbaize.ui.widgets.paper import paper_palette
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
+from greenbaize.words.phrases import trick_end
 from greenbaize.words.speaker import Speaker
 
 EDGE: Final = 12
@@ -44,11 +44,11 @@ SMALLEST, LARGEST = 1.0, 2.4
 
 
 class Side(QWidget):
-    """The column beside the table of one match; ``level`` is the adviser of reviews."""
+    """The column beside the table of one match."""
 
     rule_asked = Signal(str)
 
-    def __init__(self, place: PlayerView, level: str, parent: QWidget) -> None:
+    def __init__(self, place: PlayerView, parent: QWidget) -> None:
         super().__init__(parent)
         self.has_tricks = place.game.has_tricks
         self.offers_reviews = False
@@ -56,7 +56,6 @@ class Side(QWidget):
         """The review of a deal, while it is open."""
         self.why: Any = None
         """The slip on the last trick, while it is open."""
-        self.level = level
         self.tab = SheetTab(parent)
         """Stands for the column in a narrow window."""
         self._place = place
@@ -199,7 +198,9 @@ class Side(QWidget):
         if picture.taken:
             # It stays, to be looked at again, until the next one is taken.
             self._last, self._lying = (view, *picture.taken[-1]), None
-            self.last_trick.show_trick(*picture.taken[-1])
+            taker, trick = picture.taken[-1]
+            brought = self._place.game.trick_brought(view, trick)
+            self.last_trick.show_trick(taker, trick, " ".join(map(self._speaker.say, brought)))
 
     def note(self, event: Event, view: Any) -> None:
         """Write down an event of a turn, where there are no tricks."""
@@ -228,7 +229,7 @@ class Side(QWidget):
         view, taker, trick = shown
         story = zip(trick.cards, self._place.game.explain_trick(view, trick), strict=True)
         told = ((card, seat, said) for card, (seat, said) in story)
-        end = self._speaker.say(Message("trick-taken", {"seat": taker}))
+        end = trick_end(self._place.game, view, taker, trick, self._speaker)
         dialog = WhyDialog(told, self._names, self._speaker, end, self)
         dialog.rule_asked.connect(self.rule_asked)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -257,7 +258,7 @@ class Side(QWidget):
             return
         self.review_button.hide()
         self.close_review()
-        self.review = ReviewDialog(self._place, self, self.level)
+        self.review = ReviewDialog(self._place, self)
         self.review.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.review.rule_asked.connect(self.rule_asked)
         self.review.finished.connect(self._on_review_closed)

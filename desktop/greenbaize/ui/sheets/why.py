@@ -23,7 +23,8 @@ CARD = 52.0
 class WhyDialog(Dialog):
     """A slip that explains a trick card by card, in the place of another; play goes on beside it.
 
-    ``told`` has each card, the seat that played it, and what it did; ``end`` says who took it.
+    ``told`` has each card, the seat that played it, and what it did; ``end`` says who took it and
+    what it brought, and in other sentences what of it counted.
     """
 
     rule_asked = Signal(str)
@@ -33,7 +34,7 @@ class WhyDialog(Dialog):
         told: Iterable[tuple[Card, int, Sequence[Message]]],
         names: Sequence[str],
         speaker: Speaker,
-        end: str,
+        end: tuple[str, str],
         parent: QWidget,
     ) -> None:
         for before in parent.findChildren(WhyDialog):
@@ -58,15 +59,21 @@ class WhyDialog(Dialog):
             link.clicked.connect(lambda _=False, link=link: self.rule_asked.emit(link.rule))
             self.links.append(link)
             grid.addWidget(link, row, 2, Qt.AlignmentFlag.AlignRight)
-        conclusion = SuitLabel(end, self)
+        taken, counts = end
+        conclusion = SuitLabel(taken, self)
         conclusion.setFont(title(fixed=True))
         conclusion.setWordWrap(True)
-        set_tip(conclusion, end)  # a name may be wider than the screen
+        set_tip(conclusion, taken)  # a name may be wider than the screen
+        counted = SuitLabel(counts, self)
+        counted.setFont(normal(fixed=True))
+        counted.setWordWrap(True)
+        counted.setVisible(bool(counts))
         buttons = self.close_row(tr("&Close"))
         sheet = QWidget(self)
         sheet.setLayout(grid)
         grid.setContentsMargins(0, 0, 2, 0)
-        self.lay_out(TallScroll(sheet, self), conclusion, buttons, edges=(20, 16), spacing=14)
+        parts = TallScroll(sheet, self), conclusion, counted, buttons
+        self.lay_out(*parts, edges=(20, 16), spacing=14)
         self.setMinimumWidth(round(grown(460)))
         # Not the first link, as Qt would have it: Enter and Space put the slip away.
         self.close_button.setFocus()

@@ -31,14 +31,9 @@ def caption(header: "Header", picture: Picture, speaker: Speaker) -> tuple[str, 
     """A title, what stands behind it, and what stands below it."""
     words = deal_line(picture) if picture.deal else []
     if header.practice:
-        words.insert(0, practice_text(header))
+        words.insert(0, tr("practice"))
     news = " · ".join(speaker.say(notice) for notice in picture.notices) if picture.deal else ""
     return game_title(header.game), " · ".join(words), news
-
-
-def practice_text(header: "Header") -> str:
-    """What a match that does not count is called."""
-    return tr("casual match") if header.casual else tr("practice")
 
 
 ISO_DAY, ISO_MINUTE = "yyyy-MM-dd", "yyyy-MM-dd HH:mm"

@@ -265,8 +265,8 @@ def test_in_a_casual_match_it_is_free_and_nothing_is_counted(opened, home):
     QTest.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
     until(lambda: main.playing is not None)
     main.playing.motion.speed = 0.0
-    assert "casual match" in person.scene.notice.texts[1]
-    assert "counts nowhere" in main.banner.words.text()
+    assert "practice" in person.scene.notice.texts[1]
+    assert "does not count" in main.banner.words.text()
     assert person.wait_for_turn()
     for _ in range(2):
         first = decide(person)
@@ -279,7 +279,7 @@ def test_in_a_casual_match_it_is_free_and_nothing_is_counted(opened, home):
     # It is saved, and gone on with as what it was.
     main.clear_table()
     assert main.resume_or_tell(path)
-    assert "casual match" in person.scene.notice.texts[1]
+    assert "practice" in person.scene.notice.texts[1]
     main.playing.motion.speed = 0.0
     before = main.settings.finished
     while person.wait_for_turn():

@@ -19,7 +19,6 @@ from greenbaize.app.tables.unfinished import record_of, unfinished_at
 from greenbaize.match.past import Progress
 from greenbaize.match.record import MOST_BYTES, Record
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.files import read_plain, same_file, write_whole
@@ -43,9 +42,11 @@ from greenbaize.ui.widgets.plain import name_combo, set_tip
 from greenbaize.ui.widgets.texts import fault_text
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name, shown_words
+from greenbaize.words.phrases import trick_end
 from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import game_title
+from greenbaize.words.vocabulary import known_games
 
 T = TypeVar("T")
 AT_ONCE: Final = 10
@@ -372,7 +373,8 @@ class TricksDialog(Dialog):
     def explain(self) -> None:
         one = self._shown[self.list.currentRow()]
         told = steps_of(self._game, one)
-        end = self._speaker.say(Message("trick-taken", {"seat": one.taker}))
+        game = known_games()[self._game]
+        end = trick_end(game, one.view, one.taker, one.trick, self._speaker)
         dialog = WhyDialog(told, self._names, self._speaker, end, self)
         dialog.rule_asked.connect(self.rule_asked)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -102,7 +102,7 @@ def _ask_play_on(services: Services, replaying: Replaying) -> None:
         services.window,
         tr("Play on from here?"),
         tr(
-            "What you play then is practice and counts nowhere. The match itself is kept among "
+            "What you play then is practice and does not count. The match itself is kept among "
             "the abandoned ones and not offered again."
         ),
         tr("&Play on"),
@@ -124,7 +124,7 @@ def _ask_seat(services: Services, replaying: Replaying) -> None:
         dialog = ChairDialog(range(len(names)), names, services.window)
         dialog.say(
             tr("From whose seat?"),
-            tr("Computer players take all other seats. It is practice, and counts nowhere."),
+            tr("Computer players take all other seats. It is practice and does not count."),
             tr("&Play on"),
         )
         dialog.chair_chosen.connect(lambda seat: _play_on(services, replaying, seat))

@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.app.advice.adviser import ADVISER_LEVEL
 from greenbaize.app.memory.replays import ReplayView
 from greenbaize.app.tables.default_players import called
 from greenbaize.match.header import Header, begun_of
@@ -68,7 +67,7 @@ class ReplayTable(QWidget):
         self.scene = TableScene(names, near, motion, open_hands=viewer == OPEN)
         self.view = TableView(self.scene, self)
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
-        self.side = Side(place, ADVISER_LEVEL, self)
+        self.side = Side(place, self)
         self._walk: Walk = replay.playback.walk(0, viewer)
         self.seen: Any = self._walk.view
         self.corner = corner = Corner(place, self.scene, self.view)

@@ -97,8 +97,6 @@ class GuideSlip(PaperFrame):
             button.setFont(small())
 
 
-LEVEL: Final = "medium"
-"""The level of the computer player that advises: it answers at once."""
 AROUND: Final = (10, 8, 10, 2)
 """How much of the cloth is seen around the slip, in pixels."""
 
@@ -153,7 +151,7 @@ class FirstDeal(QObject):
         self._since: list[str] = []
         """What has come since one was asked last, and has not been gone on from."""
         self._asked = ""
-        self._hints = Hints(place, self, LEVEL)
+        self._hints = Hints(place, self)
         self._hints.changed.connect(self._on_advice)
         # The slip lies above the table, which leaves room for it and is never covered by it.
         column = playing.layout()

@@ -107,7 +107,7 @@ class MatchLauncher(QObject):
         self._play(OpenMatch.begin(at_one_computer(header), self._services.launcher.now))
         if header.casual:
             self._services.notifications.mention(
-                tr("Casual match: take back what you like (Ctrl+Z); it counts nowhere.")
+                tr("This is practice: take back what you like (Ctrl+Z); it does not count.")
             )
 
     def resume(self, path: Path, seat: int | None = None) -> str:

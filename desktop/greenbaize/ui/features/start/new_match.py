@@ -99,7 +99,7 @@ class NewMatchDialog(Dialog):
         self.rules_button.setCheckable(True)
         self.rules_button.setAutoDefault(False)
         self.standard_button = self.button(tr("S&tandard options"), self.options.reset)
-        self.casual = QCheckBox(tr("Cas&ual match"), self)
+        self.casual = QCheckBox(tr("Pr&actice match"), self)
         words = tr("&First time? Play one deal with a guide")
         self.guide_button = self.button(words, self._ask_guide)
         self.buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole
@@ -180,7 +180,7 @@ class NewMatchDialog(Dialog):
         self.players.setMinimumWidth(64)
         players, everyone = _labelled(tr("&Players"), self.players), self.seats.everyone
         opponents = _labelled(tr("&Opponents"), everyone)
-        about = tr("Take back what you like; it counts nowhere.")
+        about = tr("Take back what you like; practice does not count.")
         table = column_of(
             row_of(players, self.players, 12, opponents, everyone, STRETCH),
             *(self.picture, self.seats, self.problem, self.seating_note),

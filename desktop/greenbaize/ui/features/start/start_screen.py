@@ -45,7 +45,7 @@ from greenbaize.ui.shell.settings import TableSetup
 from greenbaize.ui.table.cloth import EmptyTable
 from greenbaize.ui.table.geometry import LARGER, LOWEST_LINE
 from greenbaize.ui.widgets.fonts import font, grown
-from greenbaize.ui.widgets.texts import begun_text, practice_text
+from greenbaize.ui.widgets.texts import begun_text
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -132,7 +132,7 @@ def offer(
     game, sitters, _ = services.setup.table
     line = usual_line(sitters)
     if is_casual(services.settings.now, game):
-        line = f"{tr('casual match')} · {line}"
+        line = f"{tr('practice')} · {line}"
     usual = choices.add(usual_text(game, again=game in services.settings.now.setups), line, game)
     usual.clicked.connect(_way(services, BeginUsual()))
     anothers = _to_go_on_with(left, is_held) if first is None else None
@@ -231,7 +231,7 @@ def _offer_unfinished(services: Services, choices: "StartMenu", one: "Unfinished
     ):
         line = tr("{name} with {names}").format(name=people[0], names=others)
     if header.practice:
-        line = f"{practice_text(header)} · {line}"
+        line = f"{tr('practice')} · {line}"
     button = choices.add(text, _with_time(line, one), header.game)
     button.clicked.connect(_way(services, Resume(one.path)))
 

@@ -1,0 +1,92 @@
+"""What the adviser's figures say of one decision: the judgement that hint and guide put in words.
+
+The guide of a first deal, the hint, the note on a card and the review of a deal all judge choices
+by ``Weighed.surely_beats``: what the best choice does not surely beat is good as well.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.game import Game
+from greenbaize.rules.messages import Message
+from greenbaize.rules.thinking import EQUAL, Weighed, good_choices
+from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import in_a_row, together
+
+MOST_NAMED: Final = 3
+"""So many choices are named one by one."""
+
+
+class Advice:
+    """Advice to somebody who is asked with this view; ``choices`` are all they have, best first."""
+
+    def __init__(self, game: Game[Any], view: Any, choices: Sequence[Weighed]) -> None:
+        self.game, self.view, self.choices = game, view, tuple(choices)
+        self.good = good_choices(choices)
+        """The best choice and all that are as good, as far as the figures tell."""
+
+    @property
+    def undecided(self) -> bool:
+        """All of several choices are good."""
+        return len(self.good) == len(self.choices) > 1
+
+    @property
+    def best(self) -> Command | None:
+        """The best choice, or None where all are good."""
+        return None if self.undecided or not self.choices else self.choices[0].command
+
+    def is_good(self, command: Command) -> bool:
+        return any(one.command == command for one in self.good)
+
+    def only_text(self, speaker: Speaker, *, explained: bool = True) -> str:
+        """Say that there is a single choice, and why if that is to be ``explained``."""
+        command = self.choices[0].command
+        choice = Speaker().say(command.said)
+        if not isinstance(command, Play):
+            words = tr("There is only one choice: {choice}.")
+        elif self.view.hands[command.seat].size == 1:
+            return tr("{choice} is your last card.").format(choice=choice)
+        else:
+            words = tr("{choice} is the only card that may be played.")
+        why = [speaker.say(self._why_only(command))] if explained else []
+        return together(words.format(choice=choice), *why)
+
+    def _why_only(self, command: Command) -> Message:
+        """Say why nothing else may be chosen: what must be, or what this choice does."""
+        question = self.game.question(self.view, command.seat)
+        answers = () if question is None else question.answers
+        refusals = [one.refusal for one in answers if one.refusal is not None]
+        for key in ("cards", "suit", "count"):
+            for refusal in refusals:
+                if key in refusal.values:
+                    return refusal
+        return self.game.explain(self.view, command).sentences[0]
+
+    def undecided_texts(self) -> tuple[str, str]:
+        """Say that it makes no difference which choice is taken, and why."""
+        words = tr("All your choices are about equally good.")
+        if self.choices[0].expected - self.choices[-1].expected < EQUAL:
+            words = tr("All your choices are equally good.")
+            return words, tr("Whichever you take, the rest of the deal should come out the same.")
+        return words, tr("They differ by less than can be told.")
+
+    def others_text(self) -> str:
+        """Name the choices that are as good as the best, if there are any and not all are."""
+        say = Speaker().say
+        others = [say(one.command.said) for one in self.good[1:]]
+        if len(others) <= MOST_NAMED:
+            words = tr("Just as good: {choices}.") if others else ""
+            return words.format(choices=in_a_row(others))
+        worse = [say(one.command.said) for one in self.choices if one not in self.good]
+        if len(worse) <= MOST_NAMED:
+            return tr("Just as good: any other but {choices}.").format(choices=in_a_row(worse))
+        words = tr_count(
+            "Just as good: {count} other.", "Just as good: {count} others.", len(others)
+        )
+        return words.format(count=len(others))
+
+    def reasons(self) -> tuple[Message, ...]:
+        """Say why the best choice is good, the weightiest reason first."""
+        return () if self.undecided else self.game.advice(self.view, self.choices)
