@@ -205,6 +205,7 @@ def test_what_the_table_tells_by_itself_is_not_heard_twice():
 
 def test_the_first_advice_of_damn_is_plain_and_makes_the_bid():
     followed = followed_in("damn", best)
-    first = next(words.text for words in followed.advised if "A good card" in words.text)
-    assert "You play last, so 6♠ takes the trick; you still need 1." in first
+    first, second, *_ = (one.text for one in followed.advised if "A good card" in one.text)
+    assert "Just as good: 8♣. You cannot win this trick, and you can spare 9♣." in first
+    assert "You still need 1 trick; 6 of 41 unseen cards can beat 7♦." in second
     assert "You bid 1 and won 1" in followed.said

@@ -10,6 +10,7 @@ from collections import Counter
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from greenbaize.cards import RANKS
 from greenbaize.games.exact_bid.commands import Bid, Correct, Show
@@ -17,7 +18,7 @@ from greenbaize.games.exact_bid.events import DealVoided, TrumpDealt
 from greenbaize.games.shedding.events import CameBack, Leaving, WentOut
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.commands import Play, Ready
-from greenbaize.rules.events import CardsDrawn
+from greenbaize.rules.events import CardPlayed, CardsDrawn
 from greenbaize.words.sentences import SENTENCES as COMMON
 from greenbaize.words.speaker import Speaker
 from match.erring import TABLES, play_erring
@@ -90,6 +91,29 @@ class Case:
         """Whether the card named would win, and the top card is the one that wins now."""
         card, top = self.values["card"], self.values["top"]
         return self.best((*self.trick, card)) == card and self.best(self.trick) == top
+
+    def can_beat(self):
+        """Whether any card that may be played beats the top card of a pile."""
+        pile = self.state.pile
+        after = [self.after(card, self.seat).pile for card in self.legal]
+        return any(one.top != pile.top for one in after)
+
+    def after(self, card, seat, state=None):
+        """The state after a card of a seat."""
+        return self.game.fold(self.state if state is None else state, CardPlayed(seat, card))
+
+    def rivals(self):
+        """How many unseen cards have the trick of a card that is led, whoever holds them."""
+        card, seats = self.command.card, len(self.state.play.won)
+        if not hasattr(self.state, "pile"):
+            unseen = self.game.unseen(self.state)
+            return sum(self.best((card, one)) != card for one in unseen)
+        hidden = replace(self.state, hands=tuple(hand.hidden for hand in self.state.hands))
+        led, unseen = self.after(card, self.seat, hidden), self.game.unseen(self.state)
+        behind = [(self.seat + turn) % seats for turn in range(1, seats)]
+        ends = [[self.after(one, two, led) for two in behind] for one in unseen]
+        holder = self.game.taker(led)
+        return sum(any(self.game.taker(end) != holder for end in one) for one in ends)
 
     def leaves(self):
         """Whether the top card would go on winning."""
@@ -167,6 +191,8 @@ TRUE = {
         and any(card.suit is c.values["suit"] for card in c.hand)
         and c.values["seat"] == c.seat
     ),
+    "lead-rivals": lambda c: c.values["count"] == c.rivals() and not c.trick,
+    "lead-unbeaten": lambda c: not c.rivals() and not c.trick,
     "leads": lambda c: not c.trick and c.values["card"] == c.command.card,
     "beats": Case.takes,
     "trumps": lambda c: c.takes() and c.values["card"].suit is c.state.trump is not c.trick[0].suit,
@@ -248,7 +274,9 @@ TRUE = {
     "not-open": lambda c: not c.game.open(c.state),
     # The beat relation: what a card does is held against its page in test_reasons
     "must-beat": Case.names_what_may_be_played,
-    "follow-main": Case.names_what_may_be_played,
+    "follow-main": lambda c: c.names_what_may_be_played() and not c.can_beat(),
+    "follow-renamed": lambda c: c.names_what_may_be_played() and not c.can_beat(),
+    "follow-main-or-beat": lambda c: c.names_what_may_be_played() and c.can_beat(),
     "eight-needs-void": lambda c: (
         c.command.card.code[0] == "8"
         and c.command.card.suit is not c.values["suit"] is c.state.pile.main

@@ -14,6 +14,8 @@ from greenbaize.rules.hands import Hand, TrickPlay
 W = TypeVar("W")
 EQUAL: Final = 1e-6
 """Choices that differ by less are worth the same."""
+SHOWN: Final = 0.05
+"""No figure shows a smaller difference, in whatever unit."""
 SURELY: Final = 1.5
 """So many standard errors behind the best, a choice is surely worse."""
 
@@ -41,7 +43,7 @@ class Weighed:
     def surely_beats(self, other: "Weighed") -> bool:
         """Return whether it, the best choice, should bring more, beyond the random error."""
         error = hypot(self.error, other.error) if other.gap_error is None else other.gap_error
-        return self.expected - other.expected > max(EQUAL, SURELY * error)
+        return self.expected - other.expected > max(SHOWN, SURELY * error)
 
 
 def good_choices(choices: Sequence[Weighed]) -> tuple[Weighed, ...]:

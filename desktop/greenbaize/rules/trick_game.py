@@ -233,7 +233,7 @@ class TrickGame(Game[S]):
     def card_said(self, view: S, play: Play) -> tuple[Message, ...]:
         trick = () if view.play.whole else view.play.trick
         said = self.effect(view, trick, play.card)
-        return (said,) if trick else (said, self.lead_told(view, play))
+        return (said,) if trick else (said, *self.lead_told(view, play))
 
     def rivals(self, view: S, play: Play) -> int:
         """Return how many unseen cards can take the trick from a card, if it wins so far."""
@@ -241,12 +241,12 @@ class TrickGame(Game[S]):
         trump, last = self.trump(view), len(trick)
         return sum(winning((*trick, one), trump) == last for one in self.unseen(view))
 
-    def lead_told(self, view: S, play: Play) -> Message:
-        """Say how many unseen cards can beat a card that would be led."""
+    def lead_told(self, view: S, play: Play) -> tuple[Message, ...]:
+        """Say how many unseen cards can beat a card that would be led, if any are unseen."""
         count, total = self.rivals(view, play), len(self.unseen(view))
-        if not count:
-            return Message("lead-unbeaten", {"card": play.card}, self.rule("play"))
-        return Message("lead-rivals", {"count": count, "total": total}, self.rule("play"))
+        if count:
+            return (Message("lead-rivals", {"count": count, "total": total}, self.rule("play")),)
+        return (Message("lead-unbeaten", rule=self.rule("play")),) if total else ()
 
     def undertaking(self, view: S, command: Command) -> tuple[Message, ...]:
         """What a command would mean that plays no card; nothing where it is only allowed."""

@@ -81,7 +81,7 @@ RULES = """
   ! 6C must-beat beats.md 5 card=6C cards=7C,9D seat=0 top=7D
 4 unless the option is off
   from MAY; turn: 0; 9D; legal 1: TD 7D
-  ! 6H follow-main beats.md 5 card=6H cards=7D,TD seat=1 top=9D; 7D
+  ! 6H follow-main-or-beat beats.md 5 card=6H cards=7D,TD seat=1 top=9D; 7D
 4 a beat that is taken back counts as beating
   from BACK; 6D 8D; legal 2: KD; KD -> play2:KD trick0:20; takers: 0
 4 an eight renames the suit and that is followed

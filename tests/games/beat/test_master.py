@@ -112,12 +112,12 @@ beats 4.1 personal trumps are chosen from the dealers left before the first deal
   turn: 1; trumpS -> trump1:S deal; own: C S H; deal3; own: C S H
 beats 5 beating is a choice and following is not
   from HANDS; turn: 0; 9D; legal 1: TD JD 9C; ! 8C eight-needs-void beats.md 2d card=8C suit=D
-  ! KS follow-main beats.md 5 card=KS cards=9C,JD,TD seat=1 top=9D
+  ! KS follow-main-or-beat beats.md 5 card=KS cards=9C,JD,TD seat=1 top=9D
   ! AD not-held beats.md 5 card=AD; 9C
 beats 5 after an eight has renamed the suit that suit is followed
   from RENAMED; 9D 8H; legal 2: 7H 6H; sign: H
-  ! AD follow-main beats.md 5 card=AD cards=6H,7H seat=2 top=8H
-  ! 9S follow-main beats.md 5; ! 8D eight-needs-void beats.md 2d; ! 8S eight-needs-void beats.md 2d
+  ! AD follow-renamed beats.md 5 card=AD cards=6H,7H seat=2 top=8H
+  ! 9S follow-renamed beats.md 5; ! 8D eight-needs-void beats.md 2d; ! 8S eight-needs-void beats.md 2d
 1 a command of another kind is refused
   from HANDS; ! 0bid1 not-in-this-game type=bid; ! 0go not-in-this-game type=stake
   ! 1:TD not-your-turn beats.md 5 seat=0; ! 3:TD no-seat number=3

@@ -72,6 +72,7 @@ def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(asked):
     assert len(reasons) > 1
     assert person.scene.hint.line == " ".join(
         [
+            "Just as good: 5♦, 2♦ and 5♣.",
             *reasons,
             "The figures: points in this deal, compared with the others.",
             "Near the end they also tell what that means for the place in the match.",
@@ -143,22 +144,40 @@ def test_buttons_show_it_too(asked, kind, game):
 def test_where_all_is_the_same_no_choice_is_marked(asked):
     person = asked("trump", "ass")
     hinted(person)
-    assert person.scene.hint.sentence == "Hint: all choices are worth the same."
+    assert person.scene.hint.sentence == "Hint: All your choices are equally good."
+    assert person.scene.hint.line.startswith("Whichever you take, ")
     assert not any(one.best for one in person.playing.asking.prompt.buttons)
     assert not any(one.worth for one in person.playing.asking.prompt.buttons)
 
 
-def test_choices_whose_figures_are_the_same_are_worth_the_same(asked):
+def test_choices_that_differ_by_less_than_can_be_told_are_equally_good(asked):
     person = asked("trump", "ass")
     hints, answers = person.playing.asking.hints, person.playing.asking.question.answers
     hints._on_heard(
-        (Weighed(answers[0].command, 50.4, 0.0), Weighed(answers[1].command, 49.6, 0.0))
+        (Weighed(answers[0].command, 50.4, 0.0), Weighed(answers[1].command, 50.36, 0.0))
     )
-    assert person.scene.hint.sentence == "Hint: all choices are worth the same."
+    assert person.scene.hint.sentence == "Hint: All your choices are about equally good."
+    hints._on_heard(
+        (Weighed(answers[0].command, 50.6, 1.0), Weighed(answers[1].command, 49.6, 1.0))
+    )
+    assert person.scene.hint.sentence == "Hint: All your choices are about equally good."
+    assert person.scene.hint.line.startswith("They differ by less than can be told.")
     hints._on_heard(
         (Weighed(answers[0].command, 50.6, 0.0), Weighed(answers[1].command, 49.6, 0.0))
     )
-    assert person.scene.hint.sentence.startswith("Hint: ")
+    assert person.scene.hint.sentence == f"Hint: {Speaker().say(answers[0].command.said)}."
+
+
+def test_what_the_figures_are_is_said_with_the_first_hint_alone(asked):
+    person = asked("play")
+    hints = person.playing.asking.hints
+    hinted(person)
+    assert "The figures: " in person.scene.hint.line
+    person.playing.asking.ask_hint()
+    assert not hints.shown
+    hinted(person)
+    assert person.scene.worths.tags
+    assert "The figures: " not in person.scene.hint.line
 
 
 def test_a_single_answer_has_no_figure(asked):
@@ -166,7 +185,7 @@ def test_a_single_answer_has_no_figure(asked):
     hints = person.playing.asking.hints
     command = person.playing.asking.question.answers[0].command
     hints._on_heard((Weighed(command, 12.5, 0.0),))
-    assert person.scene.hint.sentence.startswith("Hint: there is only one choice: ")
+    assert person.scene.hint.sentence.startswith("Hint: There is only one choice: ")
     assert not person.scene.hint.sentence.endswith(")")
     assert not any(one.worth for one in person.playing.asking.prompt.buttons)
 

@@ -293,7 +293,7 @@ class BeatGame(TrickGame[BeatState]):
         void = pile is None or not beats.holds_main(pile, view.hands[seat].cards)
         said = [reasons.effect(pile, play.card, seat, view.trumps, void=void)]
         if pile is None:
-            said.append(self.lead_told(view, play))
+            said += self.lead_told(view, play)
         return tuple(said if worth is None else [*said, worth])
 
     def rivals(self, view: BeatState, play: Play) -> int:

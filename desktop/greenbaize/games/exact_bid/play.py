@@ -238,7 +238,8 @@ class ExactBidGame(TrickGame[BidState]):
     # What is said and shown
 
     def card_said(self, view: BidState, play: Play) -> tuple[Message, ...]:
-        return (*super().card_said(view, play), self._need(view, play.seat))
+        first, *more = super().card_said(view, play)
+        return (first, self._need(view, play.seat), *more)
 
     def _balance(self, view: BidState, bids: tuple[int | None, ...]) -> Message | None:
         """The balance announced after the last bid, None before it (``damn.md 3``)."""

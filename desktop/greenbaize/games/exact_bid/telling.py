@@ -218,8 +218,8 @@ def _of_card(
             yield Message("advice-rid", {"card": card}, rule)
     elif over:
         # Whoever wants no trick wants to be beaten only where no card leaves it at once.
-        code = "advice-beaten" if len(takers) == len(choices) else "advice-rivals"
-        yield Message(code, {"card": card, "number": over, "total": len(out)}, rule)
+        wants = "advice-beaten" if len(takers) == len(choices) else "advice-rivals"
+        yield Message(wants, {"card": card, "number": over, "total": len(out)}, rule)
     elif all(_surely_takes(game, view, one.command) for one in choices):
         yield Message("advice-must-take", {"card": card}, rule)
     elif all(_surely_takes(game, view, one.command) for one in good_choices(choices)):
@@ -325,7 +325,7 @@ class DamnLesson(BidLesson):
 class BlackoutLesson(BidLesson):
     """The blind deal, and the one after it."""
 
-    seed = "blackout 6"
+    seed = "blackout 51"
     options = MappingProxyType({"in_order": True})
     deals = 2
     known = (
