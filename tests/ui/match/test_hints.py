@@ -336,7 +336,9 @@ def test_a_single_card_is_told_to_be_one_and_has_no_figure(laid):
             hinted(person)
             (card,) = person.legal
             said = f"Hint: {card.card.name} is the only card that may be played."
-            assert person.playing.asking.hints.texts() == (said, "")
+            words, why = person.playing.asking.hints.texts()
+            assert words == said
+            assert why.endswith((" and must follow suit.", "is your last card.", ""))
             assert not person.scene.worths.tags
             return
         person.act()

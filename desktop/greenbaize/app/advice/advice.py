@@ -13,7 +13,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import EQUAL, Weighed, good_choices
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.spoken import in_a_row, together
+from greenbaize.words.spoken import in_a_row
 
 MOST_NAMED: Final = 3
 """So many choices are named one by one."""
@@ -40,18 +40,17 @@ class Advice:
     def is_good(self, command: Command) -> bool:
         return any(one.command == command for one in self.good)
 
-    def only_text(self, speaker: Speaker, *, explained: bool = True) -> str:
-        """Say that there is a single choice, and why if that is to be ``explained``."""
+    def only_texts(self, speaker: Speaker) -> tuple[str, str]:
+        """Say that there is a single choice, and why."""
         command = self.choices[0].command
         choice = Speaker().say(command.said)
         if not isinstance(command, Play):
             words = tr("There is only one choice: {choice}.")
         elif self.view.hands[command.seat].size == 1:
-            return tr("{choice} is your last card.").format(choice=choice)
+            return tr("{choice} is your last card.").format(choice=choice), ""
         else:
             words = tr("{choice} is the only card that may be played.")
-        why = [speaker.say(self._why_only(command))] if explained else []
-        return together(words.format(choice=choice), *why)
+        return words.format(choice=choice), speaker.say(self._why_only(command))
 
     def _why_only(self, command: Command) -> Message:
         """Say why nothing else may be chosen: what must be, or what this choice does."""

@@ -58,7 +58,8 @@ class HintWords:
         """The hint in a sentence, and in others why it is one."""
         advice, hint = self.advice, tr("Hint: {words}")
         if len(advice.choices) == 1:
-            return hint.format(words=advice.only_text(speaker)), ""
+            words, why = advice.only_texts(speaker)
+            return hint.format(words=words), why
         if advice.best is None:
             words, why = advice.undecided_texts()
             return hint.format(words=words), why
