@@ -117,7 +117,8 @@ beats 5 beating is a choice and following is not
 beats 5 after an eight has renamed the suit that suit is followed
   from RENAMED; 9D 8H; legal 2: 7H 6H; sign: H
   ! AD follow-renamed beats.md 5 card=AD cards=6H,7H seat=2 top=8H
-  ! 9S follow-renamed beats.md 5; ! 8D eight-needs-void beats.md 2d; ! 8S eight-needs-void beats.md 2d
+  ! 9S follow-renamed beats.md 5; ! 8D eight-needs-void beats.md 2d
+  ! 8S eight-needs-void beats.md 2d
 1 a command of another kind is refused
   from HANDS; ! 0bid1 not-in-this-game type=bid; ! 0go not-in-this-game type=stake
   ! 1:TD not-your-turn beats.md 5 seat=0; ! 3:TD no-seat number=3
