@@ -143,8 +143,8 @@ class Guide:
         advice = self._advice = Advice(self._place.game, view, choices)
         cards = tuple([one.command.card for one in advice.good if isinstance(one.command, OfCard)])
         if len(choices) == 1:
-            only, why = advice.only_texts(self._speaker)
-            return Words(together(only, "" if self._explained else why), cards)
+            only, reason = advice.only_texts(self._speaker)
+            return Words(together(only, "" if self._explained else reason), cards)
         command = advice.best
         if command is None:
             return Words(together(*advice.undecided_texts()))
