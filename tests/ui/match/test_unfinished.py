@@ -65,6 +65,16 @@ def test_with_one_match_enter_goes_on(qtbot, asked_about):
     assert dialog.isVisible()  # the record may turn out to be locked
 
 
+def test_arrows_stay_in_the_list_of_matches(qtbot, asked_about):
+    dialog = asked_about(OLD, NEW)
+    for _ in range(3):
+        qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Down)
+    assert dialog.focusWidget() is dialog.list
+    with qtbot.waitSignal(dialog.go_on_asked) as asked:
+        qtbot.keyClick(dialog.list, Qt.Key.Key_Return)
+    assert asked.args == [OLD]
+
+
 @pytest.mark.parametrize(("one", "word"), [(PRACTICE, "practice"), (CASUAL, "practice")])
 def test_practice_and_casual_matches_say_so(asked_about, one, word):
     dialog = asked_about(one)

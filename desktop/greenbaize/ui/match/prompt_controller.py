@@ -33,6 +33,16 @@ SMALLER, STEP = 0.8, 0.04
 """Where there is no room letters become so small, and by so much smaller they are tried."""
 
 
+_HAND_KEYS = (
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+)
+"""The keys that go from the table into the hand."""
+
+
 class PromptController(QObject):
     """The question that is put to the person, or an offer that they have taken up."""
 
@@ -67,6 +77,8 @@ class PromptController(QObject):
         self.attention = Attention(parent, view)
         self.hurried: Callable[[], bool] = lambda: False
         """Whether a key has just been pressed to hurry; the next may be meant so as well."""
+        self.enter_takes_hand: Callable[[], bool] = lambda: True
+        """Whether Enter and Space go into the hand; while a guide speaks they are meant for it."""
         self.prompt = ChoicePrompt(view.viewport())
         self.optional = OptionalActions(place, view.viewport())
         self.handles = HandHandles(self._scene, view.viewport(), parent)
@@ -422,26 +434,34 @@ class PromptController(QObject):
         (self.prompt if self.prompt.isVisible() else self._home).setFocus()
 
     def take_key(self, key: Qt.Key) -> bool:
-        """Take hold of the hand by the arrows or Enter, say *ready*, show a card: was it of use."""
+        """Go into the hand by arrows, Home, End or Enter, say *ready*, show a card."""
         if key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self.optional.take_key_ready():
                 return True
-            return bool(self.refusals) and not self.prompt.isVisible() and self.take_hand()
+            asks = bool(self.refusals) and not self.prompt.isVisible()
+            return asks and self.enter_takes_hand() and self.take_hand(self._hinted())
         if key == Qt.Key.Key_Menu:
             return self._show_held()
-        if key not in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up):
-            return False
-        if self.prompt.isVisible():
+        if key not in _HAND_KEYS or self.prompt.isVisible():
             return False  # the answers come first
-        if self.take_hand(last=key == Qt.Key.Key_Left):
+        if self.take_hand(self._card_of_key(key)):
             return True
         self._home.setFocus()  # where there is no hand, the keys are the table's
         return False
 
-    def take_hand(self, *, last: bool = False) -> bool:
-        """Give the keyboard to a card that may be played; whether the hand has any."""
-        may = [face for face, refusal in self.refusals.items() if refusal is None]
-        self.handles.take_focus(may[-1 if last else 0] if may else None)
+    def _card_of_key(self, key: Qt.Key) -> Face | None:
+        """Return the card that a key goes to from outside the hand; None without a hand."""
+        faces = self.handles.faces
+        if key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            return faces[0 if key == Qt.Key.Key_Home else -1] if faces else None
+        if key == Qt.Key.Key_Up and self._hinted() is not None:
+            return self._hinted()
+        legal = [face for face, refusal in self.refusals.items() if refusal is None]
+        return legal[-1 if key == Qt.Key.Key_Left else 0] if legal else None
+
+    def take_hand(self, face: Face | None = None) -> bool:
+        """Give the keyboard to a card, or to the first legal one; whether the hand has any."""
+        self.handles.take_focus(face or self._card_of_key(Qt.Key.Key_Right))
         return bool(self.handles.faces)
 
     def lay_out(self) -> None:

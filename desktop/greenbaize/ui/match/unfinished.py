@@ -68,7 +68,7 @@ class UnfinishedDialog(Dialog):
         more = self.list.maximumHeight() - self.list.sizeHint().height()
         self.resize(hint.width(), hint.height() + more)
         self.list.itemDoubleClicked.connect(self._on_go_on)
-        self.go_on_button.setFocus()
+        self.list.setFocus()  # from a button the arrows would go on to *Abandon*
 
     @property
     def chosen(self) -> Unfinished | None:

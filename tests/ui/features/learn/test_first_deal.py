@@ -285,3 +285,22 @@ def test_all_of_it_is_seen_on_a_small_window_in_a_long_language(opened):
         assert person.main.height() == 600
     finally:
         use_translations(plain())
+
+
+def test_enter_meant_for_the_guide_takes_no_card(opened):
+    person = opened()
+    guide = begun(person, "master")
+    asking = person.playing.asking
+    while not asking.refusals:
+        until(lambda: guide.slip.next_button.isVisible() or asking.question)
+        if guide.slip.next_button.isVisible():
+            person.press(KEY.Key_Return)
+        elif not asking.refusals:
+            answer_by_key(person)
+    cards = len(person.hand)
+    for key in (KEY.Key_Return, KEY.Key_Space, KEY.Key_Return):
+        person.press(key)
+        assert asking.handles.focused is None
+    assert len(person.hand) == cards
+    person.press(KEY.Key_Right)
+    assert asking.handles.focused == person.legal[0]

@@ -163,6 +163,7 @@ class FirstDeal(QObject):
         self.slip.skip_button.clicked.connect(self.leave_off)
         playing.asks = self._ask_leave
         playing.paced = self.paced
+        playing.asking.enter_takes_hand = lambda: not self.on
         playing.renewable = False  # which is nowhere on record
         playing.at_stake = tr("Nothing of it is kept. You can begin it again from the menu Learn.")
         playing.pacing.stays = self._stays

@@ -1,0 +1,55 @@
+"""Keys go from the table to the card that they are meant for."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from ui.table.person import until
+
+
+@pytest.fixture
+def asked(laid):
+    """A table of Master at which a card is asked for, and the first one may not be played."""
+    person = laid("master", 4, "keys")
+    person.playing.begin()
+    while person.wait_for_turn():
+        if len(person.legal) > 1 and person.hand[0] not in person.legal:
+            return person
+        person.act()
+    raise AssertionError("no such question came about")
+
+
+@pytest.mark.parametrize(("key", "index"), [(Qt.Key.Key_Home, 0), (Qt.Key.Key_End, -1)])
+def test_home_and_end_go_to_the_ends_of_the_hand_from_the_table(asked, key, index):
+    asked.press(key)
+    assert asked.playing.asking.handles.focused == asked.hand[index]
+
+
+@pytest.mark.parametrize(("key", "index"), [(Qt.Key.Key_Right, 0), (Qt.Key.Key_Left, -1)])
+def test_arrows_go_to_the_first_and_last_legal_card_from_the_table(asked, key, index):
+    asked.press(key)
+    assert asked.playing.asking.handles.focused == asked.legal[index]
+
+
+def hinted_card(person):
+    """Ask for a hint, wait for it, and return the face of the card that it raises."""
+    asking = person.playing.asking
+    asking.hints.level = "medium"
+    asking.ask_hint()
+    until(lambda: not asking.hints.thinking)
+    best = asking.hints.choices[0].command
+    return next(face for face in person.legal if face.card == best.card)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Up])
+def test_enter_goes_to_the_card_that_the_hint_raises(laid, key):
+    person = laid("damn", 3, "hints", first=6, deals=7)
+    person.playing.begin()
+    while person.wait_for_turn():
+        if not person.asked_bid and len(person.legal) > 1:
+            hinted = hinted_card(person)
+            if hinted != person.legal[0]:
+                person.press(key)
+                assert person.playing.asking.handles.focused == hinted
+                return
+        person.act()
+    raise AssertionError("the hint always raised the first card")
