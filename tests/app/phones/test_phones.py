@@ -96,6 +96,15 @@ class TestAnotherGame:
             assert not boris.screen.lobby.ready
 
 
+async def test_who_comes_late_and_is_called_like_a_computer_player_takes_its_chair():
+    cyrillic = {"Boris": "Борис", "Vera": "Вера", "Mila": "Мила", "Otto": "Отто"}
+    async with playing() as (at, _, _):
+        table = at.hosted.table
+        seat, name = max(table.match.bots.items())
+        table.give_chair(cyrillic[name])
+        assert table.lobby.chairs[seat].name == cyrillic[name]
+
+
 def what_is_seen(screen):
     return replace(screen, number=0, asked=0)
 

@@ -156,7 +156,10 @@ class HostedTable:
     def _give_chair(self, name: str) -> tuple[LobbyChair, str]:
         if self._shuffling is not None:
             raise RefusedError("busy")  # who plays is settled for the moment
-        chair, secret = self.lobby.give_chair(name, self._free())
+        # Beside a computer player of the same name they would be mistaken for it.
+        bots = {} if self.match is None else self.match.bots
+        free = sorted(self._free(), key=lambda seat: not share_name(bots.get(seat, ""), name))
+        chair, secret = self.lobby.give_chair(name, free)
         if self.match is not None:
             self.match.note_newcomer()
         self._write_down()
