@@ -209,7 +209,7 @@ class NetworkController(QObject):
 
     def _on_join_asked(self, host: str, port: int, code: str, name: str, watch: bool) -> None:
         self._give_up()
-        person = self._services.persons.called(name)
+        person, dialog = self._services.persons.called(name), self.dialog
         joining = network.Joining(
             host,
             port,
@@ -218,7 +218,7 @@ class NetworkController(QObject):
             watch,
             self._launcher,
             (person.face, person.colour),
-            self.dialog.table_at(host, port),
+            dialog.table_at(host, port) if isinstance(dialog, JoinDialog) else None,
         )
         visit = self._waiting = self._visit(network.join_table(joining))
         visit.met.connect(lambda: self._on_met(name))

@@ -88,6 +88,7 @@ class PhonesDialog(Dialog):
         self.copy_button.setAutoDefault(False)
         self.copy_button.clicked.connect(self._copy)
         self.others = QComboBox(self.way)
+        self.others.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.others.activated.connect(self._on_chosen)
         words = tr("If a phone finds nothing there, choose another address:")
         self.others_hint = note(words, self.way)
