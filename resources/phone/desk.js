@@ -31,7 +31,8 @@ export function showDesk(next, raised) {
   if (!open) taken = "";
   const note = raised && tells(raised) ? noteOf(raised) : null;
   const choosing = open || (ask && ask.kind === "choice");
-  const rows = [note];
+  const made = !note && screen.score ? scoreTable(screen.score) : null;
+  const rows = [note, made];
   if (open) rows.push(...chooserOf(open));
   else if (ask && !(ask.kind === "card" && (note || ahead))) rows.push(...questionOf(ask));
   if (!open && !note) rows.push(buttonRow(ask, offers));
@@ -40,7 +41,7 @@ export function showDesk(next, raised) {
     else if (ahead) rows.push(goOn(ahead, { type: "ahead" }, "ahead"));
     else if (wait && !ask) rows.push(make("p", { className: "quiet", text: wait }));
   }
-  place(Boolean(note || choosing), Boolean(choosing), Boolean(note && note.querySelector(".warning")));
+  place(Boolean(note || made || choosing), Boolean(choosing), Boolean(made || (note && note.querySelector(".warning"))));
   fill(desk, ...rows);
   layDesk();
   if (within) {
@@ -118,6 +119,14 @@ function chooserOf(offer) {
   return [guidance, armedNote(offer.answers), make("div", { className: "answers" },
     ...loose.map((answer) => roundButton(answer, (which) => takeOffer(offer.offer, which))), leaveIt())];
 }
+
+/** What a deal has brought everybody. */
+const scoreTable = ({ title, rows }) => make("div", { className: "note-on-card made" },
+  make("div", { className: "question" }, make("p", { className: "asked", text: title }),
+    make("table", {}, make("tbody", {}, ...rows.map((row) => make("tr", { className: row.you ? "you" : "" },
+      make("th", { text: row.name, scope: "row" }),
+      make("td", { text: row.made, className: ["loss", "", "gain"][row.luck + 1] }),
+      make("td", { text: row.total, className: "total" })))))));
 
 const goOn = (text, message, key) =>
   make("button", { type: "button", className: "main", text, "data-key": key, onclick: () => send(message) });

@@ -1,7 +1,9 @@
 // What slides up from below: the score sheet, the last trick, rules, hints, the menu.
 
 import { face } from "./cards.js";
-import { byId, fill, make, setText } from "./dom.js";
+import { byId, fill, make, makeSvg, setText } from "./dom.js";
+
+const FAR = 76; // how far from the middle of the ring its ranks stand, of 100
 
 let before = null;
 let what = "";
@@ -85,9 +87,48 @@ function pullDown(drawer) {
 
 /** The content of a `sheet` message. */
 export function sheetContent(message) {
-  const lines = message.lines.length > 0
-    && make("ul", { className: "lines" }, ...message.lines.map(lineOf));
-  return [lines, message.columns.length > 0 && sheetTable(message)].filter(Boolean);
+  const ring = message.ring.length > 0 && ringOf(message.ring);
+  return [ring, ...blocksOf(message.lines), message.columns.length > 0 && sheetTable(message)].filter(Boolean);
+}
+
+/** Lines under one another: lists, headings, and rows that make a table. */
+function blocksOf(lines) {
+  const blocks = [];
+  let last = "";
+  for (const line of lines) {
+    if (line.kind === "head") blocks.push(make("h3", { className: "head", text: line.text }));
+    else if (line.kind === "row") {
+      if (last !== "row") blocks.push(make("div", { className: "wide" }, make("table", { className: "page" })));
+      const cell = last === "row" ? "td" : "th";
+      blocks.at(-1).firstChild.append(make("tr", {}, ...line.text.split("\t").map((text) => make(cell, { text }))));
+    } else {
+      if (last !== line.kind) blocks.push(make("ul", { className: `lines ${line.kind}` }));
+      blocks.at(-1).append(lineOf(line));
+    }
+    last = line.kind;
+  }
+  return blocks;
+}
+
+/** Ranks round a circle, each with an arrow to the one that it beats. */
+function ringOf(marks) {
+  const at = (turn, far) => {
+    const angle = (2 * Math.PI * turn) / marks.length;
+    return [(100 + far * Math.sin(angle)).toFixed(1), (100 - far * Math.cos(angle)).toFixed(1)];
+  };
+  const drawn = marks.flatMap((rank, turn) => {
+    const [x, y] = at(turn, FAR);
+    const [tipX, tipY] = at(turn + 0.7, FAR);
+    const [outX, outY] = at(turn + 0.6, FAR + 7);
+    const [inX, inY] = at(turn + 0.6, FAR - 7);
+    const [fromX, fromY] = at(turn + 0.3, FAR);
+    const text = makeSvg("text", { x, y, "text-anchor": "middle", "dominant-baseline": "central" });
+    text.textContent = rank;
+    return [text,
+      makeSvg("path", { class: "arc", d: `M${fromX} ${fromY}A${FAR} ${FAR} 0 0 1 ${tipX} ${tipY}` }),
+      makeSvg("path", { d: `M${tipX} ${tipY}L${outX} ${outY}L${inX} ${inY}z` })];
+  });
+  return makeSvg("svg", { viewBox: "0 0 200 200", class: "ring", "aria-hidden": "true" }, ...drawn);
 }
 
 /** A long name may be broken above its column. */

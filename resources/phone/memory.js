@@ -1,38 +1,51 @@
-// What this phone keeps between visits; without storage it keeps nothing, and works.
+// What this phone keeps between visits. Where a browser stores nothing, as with cookies blocked, the
+// tab's own history keeps it, which outlives a reload.
 
 const PREFIX = "greenbaize.";
 
+let inTab = (history.state && history.state[PREFIX]) || {};
+
+/** The state of an entry of the tab's history, with what is kept in it. */
+export const historyState = (guards) => ({ [PREFIX]: inTab, guards });
+
 export function recall(key, otherwise) {
-  try {
-    const kept = localStorage.getItem(PREFIX + key);
-    return kept === null ? otherwise : JSON.parse(kept);
-  } catch {
-    return otherwise;
-  }
+  return read(() => localStorage, key, otherwise);
 }
 
 export function store(key, value) {
+  write(() => localStorage, key, value);
+}
+
+function read(storage, key, otherwise) {
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    const kept = storage().getItem(PREFIX + key);
+    if (kept !== null) return JSON.parse(kept);
   } catch {
-    // A private window may refuse.
+    // It is blocked.
+  }
+  return key in inTab ? inTab[key] : otherwise;
+}
+
+function write(storage, key, value) {
+  try {
+    storage().setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    inTab = { ...inTab, [key]: value };
+    history.replaceState({ ...history.state, [PREFIX]: inTab }, "");
   }
 }
 
 /** A random text of this page, the same after a reload and another one in another tab. */
-export function tab() {
-  try {
-    const kept = sessionStorage.getItem(PREFIX + "tab");
-    if (kept) return kept;
-    const made = randomHex(16);
-    sessionStorage.setItem(PREFIX + "tab", made);
-    return made;
-  } catch {
-    return (lone = lone || randomHex(16));
-  }
-}
+export const tab = () => made(() => sessionStorage, "tab");
 
-let lone = "";
+/** A random text of this browser. */
+export const phone = () => made(() => localStorage, "phone");
+
+function made(storage, key) {
+  const kept = read(storage, key, "");
+  if (!kept) write(storage, key, randomHex(16));
+  return kept || read(storage, key, "");
+}
 
 function randomHex(bytes) {
   const numbers = crypto.getRandomValues(new Uint8Array(bytes));

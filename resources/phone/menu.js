@@ -7,13 +7,17 @@ import { language, languages, say } from "./words.js";
 
 /** Open the menu for a screen, or for none; `send` sends a message, `shut` closes the menu. */
 export function openMenu(screen, send, shut) {
+  const asks = (what, text) => button("pill", text, () => send({ type: "show", what }));
   const content = () => [
     screen && screen.may.words.length > 0 && group(say("say"),
       make("div", { className: "pills" }, ...screen.may.words.map(([word, text]) =>
-        button("pill", text, () => { send({ type: "say", word }); shut(); })))),
-    screen && screen.stage === "table" && make("div", { className: "pills" },
-      button("pill", say("rules"), () => send({ type: "show", what: "rules" })),
-      button("pill", say("sheet"), () => send({ type: "show", what: "sheet" }))),
+        button("pill", text, () => { send({ type: "say", word }); shut(); }))),
+      make("div", { className: "pills" }, asks("said", say("said")))),
+    screen && group(say("rules"), make("div", { className: "pills" },
+      asks("game", say("rules-game")),
+      screen.may.ring && asks("ring", say("ring")),
+      screen.stage === "table" && asks("rules", say("rules-table")),
+      screen.stage === "table" && asks("sheet", say("sheet")))),
     group(say("settings"),
       choice(say("language"), languages().map(([code, text]) => [code, text]), language(),
         (code) => send({ type: "language", language: code })),
@@ -44,11 +48,19 @@ function refocus(text) {
 }
 
 function askLeave(send, shut) {
-  openDrawer("leave", say("leave"), [
-    make("p", { text: say("leave-sure") }),
+  ask("leave", () => { send({ type: "leave" }); shut(); }, shut);
+}
+
+/** Ask whether Back shall leave the page. */
+export function askBack(leave, stay, shut) {
+  ask("go-back", leave, () => { shut(); stay(); });
+}
+
+function ask(what, act, stay) {
+  openDrawer(what, say(what), [
+    make("p", { text: say(what + "-sure") }),
     make("div", { className: "pills" },
-      button("pill loss", say("leave"), () => { send({ type: "leave" }); shut(); }),
-      button("pill strong", say("stay"), shut)),
+      button("pill loss", say(what), act), button("pill strong", say("stay"), stay)),
   ]);
 }
 

@@ -56,6 +56,29 @@ export function flyAway(picture, from, to) {
   flight.onfinish = flight.oncancel = () => picture.remove();
 }
 
+const PIECES = 40;
+const FALL = 2600;
+const COLOURS = ["#e0ac4c", "#f8f3e6", "#c4312f", "#2b7a5d", "#4a86c5"];
+
+/** Let confetti fall over the page. */
+export function celebrate() {
+  const sky = byId("flights");
+  if (!able(sky)) return;
+  for (let at = 0; at < PIECES; at++) {
+    const piece = document.createElement("i");
+    piece.className = "confetti";
+    piece.style.left = `${(100 * (at + 0.5)) / PIECES}vw`;
+    piece.style.background = COLOURS[at % COLOURS.length];
+    sky.append(piece);
+    const [aside, turn] = [((at * 37) % 120) - 60, 360 + ((at * 97) % 540)];
+    const fall = piece.animate([
+      { transform: "translateY(-5vh) rotate(0)", opacity: 1 },
+      { transform: `translate(${aside}px, 105vh) rotate(${turn}deg)`, opacity: 0.7 },
+    ], { duration: FALL, delay: (at * 53) % 700, easing: "ease-in", fill: "both" });
+    fall.onfinish = fall.oncancel = () => piece.remove();
+  }
+}
+
 export function shake(element) {
   if (!able(element)) return;
   const way = [0, -6, 6, -4, 4, 0].map((x) => ({ marginLeft: `${x}px` }));

@@ -1,5 +1,6 @@
 // The phone's page: takes what the host says and shows it; what one does goes back as a message.
 
+import { guardBack } from "./back.js";
 import { chip, mark } from "./cards.js";
 import { applyChoices, buzz, onChoice } from "./choices.js";
 import { cardsOfTrick, forgetCloth, layCloth, moveCloth, rectsOfTrick, showCloth, toldAt } from "./cloth.js";
@@ -8,15 +9,17 @@ import { byId, fill, forgetTexts, make, setText, show } from "./dom.js";
 import { closeDrawer, openDrawer, openedDrawer, setUpDrawer, sheetContent } from "./drawer.js";
 import { forgetHand, layHand, lower, moveHand, raisedCard, rectsOfHand, setUpHand, showHand } from "./hand.js";
 import { Line } from "./line.js";
-import { recall, shortName, store, tab } from "./memory.js";
-import { openMenu } from "./menu.js";
-import { settle, shake } from "./motion.js";
+import { phone, recall, shortName, store, tab } from "./memory.js";
+import { askBack, openMenu } from "./menu.js";
+import { celebrate, settle, shake } from "./motion.js";
 import { layPlates, showPlates } from "./plates.js";
 import { leaveRoom, showCode, showDoor, showLobby, showResult, showSaid } from "./room.js";
 import { label, language, say, setWords } from "./words.js";
 
 const code = location.hash.slice(1).toLowerCase();
-const table = /^[0-9a-f]{32}$/.test(code) ? code : "0".repeat(32); // the host says that there is none
+const whole = /^[0-9a-f]{32}$/.test(code);
+// A link without its end leads back to the chair of the last one; without any, the host says so.
+const table = whole ? code : recall("table", "") || "0".repeat(32);
 const chairKey = "chair." + shortName(table);
 let take = false;
 let screen = null;
@@ -30,7 +33,7 @@ let ended = null; // what is said instead of a table: the host's last word
 const line = new Line(
   `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
   () => {
-    const hello = { type: "hello", table, chair: recall(chairKey, ""), language: wantedLanguage(), tab: tab(), take };
+    const hello = { type: "hello", table, chair: recall(chairKey, ""), language: wantedLanguage(), tab: tab(), phone: phone(), take };
     take = false;
     return hello;
   },
@@ -90,6 +93,7 @@ const takers = {
   seated(message) {
     store(chairKey, message.chair);
     store("name", message.name);
+    store("table", table);
   },
   gone(message) {
     if (message.again) {
@@ -99,6 +103,7 @@ const takers = {
       return;
     }
     line.end();
+    if (!whole) store("table", "");
     show(byId("strip"), false);
     document.documentElement.classList.remove("lost");
     if (screen && screen.stage === "result") {
@@ -163,6 +168,10 @@ function showScreen(next) {
   document.title = (next.stage === "table" && next.ask ? "● " : "") + next.title;
   if (next.stage !== "table") {
     redraw();
+    if (next.result && next.result.won && !(before && before.result)) {
+      celebrate();
+      buzz([60, 60, 60, 60, 180]);
+    }
     if (before && before.stage === "table") closeDrawer();
     return;
   }
@@ -247,6 +256,12 @@ function announce(text, urgent) {
 }
 
 setUpDrawer();
+guardBack(() => Boolean(screen && !ended), (leave, stay) => {
+  if (openedDrawer()) {
+    closeDrawer();
+    stay();
+  } else askBack(leave, stay, closeDrawer);
+});
 setUpDesk(send, (text) => tell(text, true, "", "refused"), (text) => announce(text, true));
 setUpHand(
   (card) => {

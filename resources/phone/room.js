@@ -7,6 +7,7 @@ import { say } from "./words.js";
 let shown = "";
 let since = 0; // when what is shown was begun to be shown
 const RUSH = 600; // a tap that comes sooner was meant for the table
+const TWICE = 1500; // and one that comes sooner after *Ready* was meant for that
 
 export const leaveRoom = () => { shown = ""; };
 
@@ -34,16 +35,18 @@ export function showDoor(message, sit, openMenu) {
     autocomplete: "nickname", autocapitalize: "words", enterkeyhint: "go", spellcheck: "false",
     "aria-describedby": message.wrong ? "wrong" : null, "data-key": "name" });
   field.value = byId("name") ? byId("name").value : recall("name", "");
-  const form = make("form", {
+  const missing = make("p", { className: "warning", role: "alert", text: say("name-missing"), hidden: true });
+  const form = make("form", { novalidate: true,
     onsubmit: (event) => {
       event.preventDefault();
       const name = field.value.trim();
+      missing.hidden = Boolean(name);
       if (!name) return field.focus();
       store("name", name);
       sit(name);
     },
   },
-    make("label", { for: "name", text: say("name") }), field,
+    make("label", { for: "name", text: say("name") }), field, missing,
     message.wrong && make("p", { id: "wrong", className: "warning", role: "alert", text: message.wrong }),
     make("button", { type: "submit", className: "main", text: say("sit"), "data-key": "sit" }));
   // Always anew: what was wrong is said again.
@@ -80,7 +83,12 @@ export function showLobby(screen, send, openMenu) {
   const { lobby } = screen;
   const ready = make("button", { type: "button", className: lobby.ready ? "main quiet" : "main", "data-key": "ready",
     text: lobby.ready ? say("wait") : say("ready"), "aria-pressed": String(lobby.ready),
-    onclick: () => send({ type: "ready", on: !lobby.ready, arranged: lobby.arranged }) });
+    onclick: () => {
+      // A second tap at once is meant for the first.
+      if (lobby.ready && Date.now() - since < TWICE) return;
+      if (!lobby.ready) since = Date.now();
+      send({ type: "ready", on: !lobby.ready, arranged: lobby.arranged });
+    } });
   put("lobby", JSON.stringify(lobby) + screen.title + screen.words + say("ready"), menuButton(openMenu),
     line(screen.words, "over"), title(screen.title), line(lobby.said),
     make("ul", { className: "chairs" }, ...lobby.chairs.map((chair) =>

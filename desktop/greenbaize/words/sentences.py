@@ -538,6 +538,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "leave”) and sit down again; otherwise take another name."
     ),
     "phone-taken": mark("Another phone has your chair."),
+    "phone-taken-tab": mark("Your chair is already open in another tab of this phone."),
+    "phone-moved-tab": mark("Your chair is open in another tab of this phone now."),
     "phone-moved": mark("Your chair has moved to another phone."),
     "phone-lost": mark("Something went wrong at the host. Please try again."),
     "phone-table-closed": mark("The host has closed the table."),

@@ -5,6 +5,7 @@ there either, as any guest whose connection is lost.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -22,11 +23,13 @@ from greenbaize.app.network.table_words import (
     spoken_words,
     stopped_text,
 )
-from greenbaize.app.phones import labels, messages, screen
+from greenbaize.app.phones import labels, messages, pacing, screen
+from greenbaize.app.phones.help_sheet import game_sheet
 from greenbaize.app.phones.pacing import PhonePacing
 from greenbaize.app.phones.screen import Moment
 from greenbaize.app.phones.server import PagePort
 from greenbaize.app.seats.bot_launcher import BotLauncher
+from greenbaize.app.tables.forced_answers import find_only_choice
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
@@ -45,9 +48,14 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.phrases import turn_words
 from greenbaize.words.speaker import Speaker
 
+MOST_SPOKEN: Final = 50
+"""So much of what was said can be read again."""
+FORCED_S: Final = 1.5
+"""Seconds for which the only answer is seen before it is given."""
 CLOSED: Final = Message("phone-table-closed")
 LOST: Final = Message("phone-lost")
 MOVED: Final = Message("phone-moved")
+MOVED_TAB: Final = Message("phone-moved-tab")
 
 
 def closed_message(*, playing: bool) -> Message:
@@ -74,7 +82,9 @@ class PhoneLink:
         self.secret: Final = secret
         self.page: PagePort | None = None
         self.tab = ""
-        """Which of the phone's pages it is."""
+        """Which of the phone's pages it is, and"""
+        self.phone = ""
+        """which phone."""
         self._connect, self._launcher, self._ended = connect, launcher, ended
         self._loop = asyncio.get_running_loop()
         self._guest = Guest("", wire.Sit(name), self, PassingSecret(secret), PROGRAM)
@@ -84,10 +94,12 @@ class PhoneLink:
         self._changes = TableChanges(GAMES)
         self._left_result = False
         self._language = spoken_language()
+        self._spoken: deque[wire.Spoken] = deque(maxlen=MOST_SPOKEN)
         self._left = False
         self._matches = 0
         self._adviser: Adviser | None = None
         self._showing: asyncio.Handle | None = None
+        self._forcing: asyncio.TimerHandle | None = None
         self._sent: messages.Screen | None = None
         self._number = self._asked = 0
         self._asking: object = None
@@ -97,12 +109,14 @@ class PhoneLink:
 
     # The page
 
-    def attach(self, page: PagePort, tab: str, language: str) -> None:
-        old, self.page, self.tab = self.page, page, tab
+    def attach(self, page: PagePort, hello: messages.Hello, language: str) -> None:
+        """Show everything on a page, and nothing any more on the one before it."""
+        own = self.phone != "" and self.phone == hello.phone
+        old, self.page, self.tab, self.phone = self.page, page, hello.tab, hello.phone
         if old is not None:
-            old.send(messages.Gone(self._said(MOVED), again=False))
+            old.send(messages.Gone(self._said(MOVED_TAB if own else MOVED), again=False))
             old.finish()
-        page.send(messages.Seated(self.secret, shown_name(self.name)))
+        page.send(messages.Seated(self.secret, self.name))
         self.speak(language)
         if self._staying is None:
             self._staying = asyncio.ensure_future(self._stay())
@@ -215,6 +229,7 @@ class PhoneLink:
         with speaking(self._language):
             text = spoken_words(spoken)
             if text:
+                self._spoken.append(spoken)
                 self._send(messages.Spoken(shown_name(spoken.name), text))
 
     def denied(self, why: str) -> None:
@@ -388,16 +403,17 @@ class PhoneLink:
             page.finish()
 
     def _moment(self, lobby: wire.LobbyShown) -> Moment:
-        pacing = self._pacing
+        shown = self._pacing
         return Moment(
             lobby=lobby,
-            place=pacing.place,
-            behind=pacing.behind,
-            lying=pacing.lying,
-            last=pacing.last,
-            news=pacing.news,
-            ahead=pacing.waits,
-            awaited=pacing.awaited,
+            place=shown.place,
+            behind=shown.behind,
+            lying=shown.lying,
+            last=shown.last,
+            news=shown.news,
+            turns=shown.turns.turns,
+            ahead=shown.waits,
+            awaited=shown.awaited,
             asked=self._count_asked(),
             changes=self._changes.text(lobby),
             left_result=self._left_result,
@@ -409,7 +425,23 @@ class PhoneLink:
         if asking != self._asking:
             self._asking = asking
             self._asked += 1
+            self._force_answer()
         return self._asked
+
+    def _force_answer(self) -> None:
+        """Give the only answer there is before the first deal, as the last trump that is left."""
+        if self._forcing is not None:
+            self._forcing.cancel()
+        self._forcing = None
+        place, ask = self._pacing.place, self._asked
+        forced = None if place is None or self._pacing.behind else find_only_choice(place)
+        if place is not None and forced is not None:
+
+            def give() -> None:
+                if ask == self._asked and self._guest.here:
+                    self._submit(place, forced)
+
+            self._forcing = self._loop.call_later(pacing.TEMPO * FORCED_S, give)
 
     def _send_screen(self, composed: messages.Screen) -> None:
         sent = self._sent
@@ -432,19 +464,32 @@ class PhoneLink:
     # What it is given to read
 
     def _show_sheet(self, what: str) -> None:
-        place = self._pacing.place
-        if place is None or place.seat is None:
-            return
+        place, lobby = self._pacing.place, self._lobby
         with speaking(self._language):
-            match what:
-                case "sheet":
-                    self._send(screen.score_sheet(place))
-                case "last":
-                    self._send(screen.last_trick_sheet(place, self._pacing.last))
-                case "rules":
-                    self._send(screen.rules_sheet(place))
-                case "hint":
-                    self._ask_hint(place)
+            if what == "said":
+                said = [(shown_name(one.name), spoken_words(one)) for one in self._spoken]
+                self._send(screen.said_sheet(said))
+            elif what == "game" and lobby is not None:
+                self._send(game_sheet(GAMES[lobby.game]))
+            elif what == "ring" and lobby is not None and (place is None or place.over):
+                self._send(screen.lobby_ring_sheet(lobby))
+            elif place is not None and place.seat is not None:
+                self._show_match_sheet(what, place, place.seat)
+
+    def _show_match_sheet(self, what: str, place: RemoteView, seat: int) -> None:
+        match what:
+            case "ring":
+                self._send(screen.ring_sheet(place.game, place.view, seat))
+            case "last" if self._pacing.turns.turns:
+                self._send(screen.last_turns_sheet(place, self._pacing.turns.turns))
+            case "sheet":
+                self._send(screen.score_sheet(place))
+            case "last":
+                self._send(screen.last_trick_sheet(place, self._pacing.last))
+            case "rules":
+                self._send(screen.rules_sheet(place))
+            case "hint":
+                self._ask_hint(place)
 
     def _ask_hint(self, place: RemoteView) -> None:
         question = self._question

@@ -34,12 +34,16 @@ class _Part(msgspec.Struct, frozen=True):
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
-    """The first frame: the secret of the table, and that of the chair or nothing."""
+    """The first frame: the secret of the table, and that of the chair or nothing.
+
+    ``tab`` is random for each page, ``phone`` for each browser.
+    """
 
     table: _Secret
     chair: _Chair = ""
     language: _Word = ""
     tab: _Word = ""
+    phone: _Word = ""
     take: bool = False
 
 
@@ -90,7 +94,7 @@ class Ahead(_Said, frozen=True, tag="ahead"):
 class Show(_Said, frozen=True, tag="show"):
     """What is wanted to be read; the answer is a ``SheetShown``, and nothing for the empty one."""
 
-    what: Literal["sheet", "last", "rules", "hint", ""]
+    what: Literal["sheet", "last", "rules", "hint", "game", "ring", "said", ""]
 
 
 class Say(_Said, frozen=True, tag="say"):
@@ -204,23 +208,32 @@ class Notice(_Said, frozen=True, tag="notice"):
 
 
 class SheetLine(_Part, frozen=True):
-    """A line to read, about a card or about none; ``best`` marks what is advised."""
+    """A line to read, about a card or about none; ``best`` marks what is advised.
+
+    ``kind`` is what it is on the rules page; the cells of a ``row`` are separated by tabs, and the
+    first of several rows is their head.
+    """
 
     text: str
     aloud: str = ""
     card: str | None = None
     best: bool = False
+    kind: Literal["text", "head", "item", "row"] = "text"
 
 
 class SheetShown(_Said, frozen=True, tag="sheet"):
-    """What was asked for by ``Show``: lines, and for the score sheet a table below them."""
+    """What was asked for by ``Show``: lines, and for the score sheet a table below them.
 
-    what: Literal["sheet", "last", "rules", "hint"]
+    ``ring`` are the ranks that beat each other in a ring, each the next one.
+    """
+
+    what: Literal["sheet", "last", "rules", "hint", "game", "ring", "said"]
     title: str
     columns: list[str] = []
     rows: list[list[str]] = []
     foot: list[list[str]] = []
     lines: list[SheetLine] = []
+    ring: list[str] = []
 
 
 class Seat(_Part, frozen=True):
@@ -350,6 +363,17 @@ class MayPart(_Part, frozen=True):
     last: bool
     sheet: bool
     words: list[tuple[str, str]]
+    ring: bool = False
+
+
+class ScoreRow(_Part, frozen=True):
+    """What a player has made of a deal, and what they have in all; ``luck`` is 1, 0 or -1."""
+
+    name: str
+    you: bool
+    made: str
+    total: str
+    luck: int
 
 
 class ResultRow(_Part, frozen=True):
@@ -361,12 +385,23 @@ class ResultRow(_Part, frozen=True):
     total: str
 
 
+class ScorePart(_Part, frozen=True):
+    """What a deal has brought: a row of name, points and total for each player."""
+
+    title: str
+    rows: list[ScoreRow]
+
+
 class ResultPart(_Part, frozen=True):
-    """The result of a match; ``again`` is the label for another one, or empty."""
+    """The result of a match; ``again`` is the label for another one, or empty.
+
+    ``won`` says that whoever looks has won.
+    """
 
     said: str
     rows: list[ResultRow]
     again: str
+    won: bool = False
 
 
 class Screen(_Said, frozen=True, kw_only=True, tag="screen"):
@@ -390,6 +425,7 @@ class Screen(_Said, frozen=True, kw_only=True, tag="screen"):
     wait: str = ""
     stand_in: bool = False
     may: MayPart
+    score: ScorePart | None = None
     result: ResultPart | None = None
     you: int
     seats: int

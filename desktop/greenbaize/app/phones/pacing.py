@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.phones.screen import TakenTrick, has_news
+from greenbaize.app.phones.turn_log import TurnLog
 from greenbaize.app.tables.reading_times import SCORE_S, TRICK_S
 from greenbaize.rules.events import (
     CardPlayed,
@@ -58,6 +59,8 @@ class PhonePacing:
         self.lying: TakenTrick | None = None
         """The trick that was taken and still lies there."""
         self.last: TakenTrick | None = None
+        self.turns = TurnLog()
+        """The last turns, in games without tricks."""
         self.clocked = False
         self._seen, self._changed, self._failed = seen, changed, failed
         self._loop = asyncio.get_running_loop()
@@ -89,6 +92,7 @@ class PhonePacing:
         self.stop()
         self._behind.clear()
         self.news = self.lying = self.last = None
+        self.turns.clear()
         self.place, self._lines = place, 1
 
     def forget(self) -> None:
@@ -216,6 +220,7 @@ class PhonePacing:
         place = self.place
         assert place is not None
         game, view = place.game, place.view
+        self.turns.note(game, event, view)
         if isinstance(event, TrickTaken):
             taken = game.picture(view).taken
             self.last = self.lying = TakenTrick(view, *taken[-1]) if taken else None

@@ -282,7 +282,7 @@ class Phones:
 
     def _attach(self, page: PagePort, link: PhoneLink, hello: Hello) -> None:
         self._pages[page], page.has_chair = link, True
-        link.attach(page, hello.tab, hello.language)
+        link.attach(page, hello, hello.language)
         self._tell()
 
     async def _probe(self, page: PagePort, link: PhoneLink, hello: Hello) -> None:
@@ -301,7 +301,9 @@ class Phones:
         elif answers and kept.page is not None:
             with speaking(hello.language):
                 page.send(labels.words())
-            page.send(Taken(_said(Message("phone-taken"), hello.language)))
+            own = hello.phone != "" and hello.phone == kept.phone
+            said = Message("phone-taken-tab" if own else "phone-taken")
+            page.send(Taken(_said(said, hello.language)))
         else:
             self._attach(page, kept, hello)
 

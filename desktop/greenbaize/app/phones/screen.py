@@ -34,6 +34,8 @@ from greenbaize.app.phones.messages import (
     PlatePart,
     ResultPart,
     ResultRow,
+    ScorePart,
+    ScoreRow,
     Screen,
     Seat,
     SheetLine,
@@ -41,6 +43,7 @@ from greenbaize.app.phones.messages import (
     TrickCard,
     TrumpPart,
 )
+from greenbaize.app.phones.turn_log import LoggedTurn
 from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.cards import Card, Suit
@@ -48,20 +51,23 @@ from greenbaize.games import GAMES
 from greenbaize.lan.wire import ChairShown, LobbyShown
 from greenbaize.match.player import Player
 from greenbaize.rules.commands import OfCard, Ready
+from greenbaize.rules.errors import OptionError
 from greenbaize.rules.events import Dealt, Ended, Event, Scored, SeatGiven, TrickTaken
-from greenbaize.rules.game import Answer, Offer, Question
+from greenbaize.rules.game import Answer, Game, Offer, Question
 from greenbaize.rules.hands import Trick
 from greenbaize.rules.holding import held
 from greenbaize.rules.messages import Message
-from greenbaize.rules.pictures import Picture, Shape
+from greenbaize.rules.options import settled
+from greenbaize.rules.pictures import Luck, Picture, Shape
 from greenbaize.rules.places import tied
 from greenbaize.rules.sheets import Kind, Row
 from greenbaize.rules.things import Part, Thing
 from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import spoken_language, suit_name, tr, tr_count
 from greenbaize.words.choices import choices_of
-from greenbaize.words.match_words import option_texts, ring_text, table_rules
+from greenbaize.words.match_words import partners_text, ring_text, table_rules
 from greenbaize.words.names import set_apart, shown_name
+from greenbaize.words.numbers import rank_text
 from greenbaize.words.phrases import event_words, headline, made_words
 from greenbaize.words.reports import Reports
 from greenbaize.words.sheet_words import row_label, row_text
@@ -93,8 +99,9 @@ class Moment(NamedTuple):
     since, so that nothing is asked yet. ``lying`` is a taken trick that still lies there, ``last``
     the last one that was taken, ``news`` the event that was told last of those that have news.
     ``ahead`` says that one may go on from it, and ``awaited`` that the match waits for that.
-    ``asked`` numbers what is asked. ``changes`` says what was changed at the table, and
-    ``left_result`` that one has looked at the result long enough.
+    ``turns`` are the last turns, in games without tricks. ``asked`` numbers what is asked.
+    ``changes`` says what was changed at the table, and ``left_result`` that one has looked at the
+    result long enough.
     """
 
     lobby: LobbyShown
@@ -105,6 +112,7 @@ class Moment(NamedTuple):
     news: tuple[Event, Any] | None = None
     ahead: bool = False
     awaited: bool = False
+    turns: Sequence[LoggedTurn] = ()
     asked: int = 0
     changes: str = ""
     left_result: bool = False
@@ -155,7 +163,13 @@ def _lobby_screen(moment: Moment, number: int) -> Screen:
         title=game_title(lobby.game),
         words=shown_name(lobby.table),
         lobby=_lobby_part(lobby, moment.changes),
-        may=MayPart(hint=False, last=False, sheet=False, words=_quick_words()),
+        may=MayPart(
+            hint=False,
+            last=False,
+            sheet=False,
+            words=_quick_words(),
+            ring=GAMES[lobby.game].has_ring,
+        ),
         you=-1 if lobby.you is None else lobby.you,
         seats=len(lobby.chairs),
     )
@@ -170,11 +184,11 @@ def _lobby_part(lobby: LobbyShown, changes: str = "") -> LobbyPart:
             notes.append(tr("ready"))
         name = chair_name(chair, lobby.bots)
         chairs.append(Seat(name, seat == you, chair.who, ", ".join(notes), _face_of(chair)))
-    options = option_texts(GAMES, lobby.game, len(lobby.chairs), lobby.options)
+    rules = [*unusual_options(lobby), *unusual_house(lobby)]
     return LobbyPart(
         said=" ".join(filter(None, (changes, state_text(lobby)))),
         chairs=chairs,
-        rules=[*options, *house_texts(lobby)],
+        rules=rules or [tr("The usual rules")],
         ready=you is not None and lobby.chairs[you].ready,
         can_ready=you is not None and lobby.stage == GATHERING,
         arranged=lobby.arranged or 0,
@@ -186,6 +200,26 @@ def _face_of(chair: ChairShown | None) -> str:
     if chair is None or chair.face not in HEADS or chair.colour not in COLOURS:
         return ""
     return face_code(Look(Head(chair.face), chair.colour))
+
+
+def unusual_options(lobby: LobbyShown) -> list[str]:
+    """Return partners and the options that are not as usual, in sentences."""
+    game, seats = GAMES[lobby.game], len(lobby.chairs)
+    try:
+        values = settled(game.options, seats, lobby.options)
+    except OptionError:
+        return []
+    partners = partners_text(game.sides(seats))
+    rules = [one for one in table_rules(game.options, seats, values) if one.usual]
+    said = [together(one.said, one.line) for one in rules]
+    return [partners, *said] if partners else said
+
+
+def unusual_house(lobby: LobbyShown) -> list[str]:
+    """Return what holds at this table beside the game and is not as usual."""
+    bots, clock, hints, hands = house_texts(lobby)
+    shown = ((bots, lobby.bots), (clock, lobby.clock), (hints, not lobby.hints))
+    return [text for text, unusual in (*shown, (hands, lobby.hands)) if unusual]
 
 
 def _again_part(moment: Moment) -> LobbyPart:
@@ -247,6 +281,7 @@ class _TableScreen:
             wait=self._wait(),
             stand_in=place.computer(self._you),
             may=self._may(),
+            score=self._score(),
             result=self._result() if over else None,
             you=self._you,
             seats=len(picture.plates),
@@ -261,6 +296,8 @@ class _TableScreen:
 
     def _news(self) -> str:
         news, lying = self._moment.news, self._moment.lying
+        if self._score() is not None:
+            return ""  # it stands in a table
         if lying is not None:
             return self._say(Message("trick-taken", {"seat": lying.taker}))
         return "" if news is None else news_text(self._game, *news, self._speaker)
@@ -465,7 +502,7 @@ class _TableScreen:
         if self._is_away(picture.turn):
             name = names_text([self._shown[picture.turn]])
             return tr("Waiting for {names} to come back.").format(names=name)
-        return self._say(Message("tell-turn", {"seat": picture.turn}))
+        return " ".join(map(self._say, self._game.tell_turn(self._view)))
 
     def _is_away(self, seat: int) -> bool:
         lobby = self._moment.lobby
@@ -475,10 +512,33 @@ class _TableScreen:
     def _may(self) -> MayPart:
         return MayPart(
             hint=can_hint(self._place, self._question),
-            last=self._moment.last is not None,
+            last=self._moment.last is not None or bool(self._moment.turns),
             sheet=bool(self._picture.deal),
             words=_quick_words(),
+            ring=self._game.has_ring,
         )
+
+    def _score(self) -> ScorePart | None:
+        """What the deal just scored has brought everybody, while that is looked at."""
+        news = self._moment.news
+        if news is None or not self._moment.ahead:
+            return None
+        scored, view = news
+        if not isinstance(scored, Scored):
+            return None
+        made, totals = self._game.made(scored, view), self._game.finals(view)
+        luck = {Luck.GOOD: 1, Luck.BAD: -1, Luck.NEITHER: 0}
+        rows = [
+            ScoreRow(
+                name=self._shown[seat],
+                you=seat == self._you,
+                made=self._say(one.words),
+                total=self._say(total),
+                luck=luck[one.luck],
+            )
+            for seat, (one, total) in enumerate(zip(made, totals, strict=True))
+        ]
+        return ScorePart(tr("Deal {deal}").format(deal=view.deal), rows)
 
     def _result(self) -> ResultPart | None:
         place, lobby = self._place, self._moment.lobby
@@ -500,6 +560,7 @@ class _TableScreen:
                 for seat in order
             ],
             again=tr("Play again") if lobby.stage == GATHERING else "",
+            won=self._you in winners,
         )
 
 
@@ -578,9 +639,57 @@ def rules_sheet(place: PlayerView) -> SheetShown:
         for one in (*at_hand.now, *at_hand.counts)
     ]
     seats = len(place.header.sitters)
-    for rule in table_rules(place.game.options, seats, place.header.options):
-        lines.append(SheetLine(together(rule.said, rule.line)))
+    rules = table_rules(place.game.options, seats, place.header.options)
+    lines += [SheetLine(together(rule.said, rule.line)) for rule in rules if rule.usual]
+    if not any(rule.usual for rule in rules):
+        lines.append(SheetLine(tr("The usual rules")))
     return SheetShown("rules", tr("Rules"), lines=lines)
+
+
+def ring_sheet(game: Game[Any], view: Any, seat: int | None) -> SheetShown:
+    """Return the ring of who beats whom, drawn and in words, with what holds beside it now."""
+    ring = game.at_hand(view, seat).ring
+    title = tr("Who beats whom")
+    if ring is None:
+        return SheetShown("ring", title)
+    lines = [SheetLine(ring_text(ring)), *(SheetLine(Speaker().say(one)) for one in ring.now)]
+    return SheetShown("ring", title, lines=lines, ring=[rank_text(one) for one in ring.marks])
+
+
+def lobby_ring_sheet(lobby: LobbyShown) -> SheetShown:
+    """Return the ring of a game before its first deal."""
+    game, seats = GAMES[lobby.game], len(lobby.chairs)
+    view = game.start(seats, settled(game.options, seats, lobby.options))
+    return ring_sheet(game, replace(view, deal=1), None)
+
+
+def last_turns_sheet(place: PlayerView, turns: Sequence[LoggedTurn]) -> SheetShown:
+    """Return the last turns of the deal, the latest first, each with why it went so."""
+    speaker, aloud = speaker_at(place), speaker_at(place, aloud=True)
+    names = [tr("You") if at == place.seat else shown_name(one) for at, one in _numbered(place)]
+
+    def text_of(turn: LoggedTurn, speaker: Speaker) -> str:
+        done = [
+            said if one.seat == turn.seat else f"({names[one.seat]} {said})"
+            for one in turn.entries
+            for said in (speaker.say(one.message),)
+        ]
+        why = [speaker.say(one.why) for one in turn.entries if one.why is not None]
+        return f"{names[turn.seat]}: {' '.join(done)}" + "".join(f" – {one}" for one in why[-1:])
+
+    lines = [SheetLine(text_of(one, speaker), text_of(one, aloud)) for one in reversed(turns)]
+    return SheetShown("last", tr("Last turns"), lines=lines)
+
+
+def _numbered(place: PlayerView) -> Sequence[tuple[int, str]]:
+    return tuple(enumerate(_names_at(place)))
+
+
+def said_sheet(spoken: Sequence[tuple[str, str]]) -> SheetShown:
+    """Return what was said at the table, the latest first: names and words."""
+    lines = [SheetLine(f"{name}: {text}") for name, text in reversed(spoken)]
+    nothing = SheetLine(tr("Nobody has said anything yet."))
+    return SheetShown("said", tr("What was said"), lines=lines or [nothing])
 
 
 def _with_rule(message: Message, speaker: Speaker) -> str:

@@ -5,6 +5,7 @@ from math import ceil
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from greenbaize.app.tables.forced_answers import find_only_answer, find_only_choice
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.app.tables.table import MENDING_S, Grace
 from greenbaize.rules.commands import Command, Play
@@ -175,19 +176,13 @@ def forced_answer(place: PlayerView, pace: Pace) -> Command | None:
     nothing can be mended. Of what is no card only what is asked before the first deal counts, as
     the last trump that is left: a bid is one's own to make.
     """
-    question = place.question if pace.last_card or pace.forced else None
-    if question is None or place.game.open(place.view):
-        return None
-    allowed = [answer.command for answer in question.answers if answer.refusal is None]
-    if len({place.game.choice_key(command) for command in allowed}) != 1:
-        return None
-    picture = place.game.picture(place.view)
-    if not isinstance(allowed[0], Play):
-        return None if picture.deal else allowed[0]
-    if not (pace.forced or picture.hands[question.seat].size == 1):
+    only = find_only_answer(place) if pace.last_card or pace.forced else None
+    if not isinstance(only, Play):
+        return None if only is None else find_only_choice(place)
+    if not (pace.forced or place.game.picture(place.view).hands[only.seat].size == 1):
         return None
     acts = any(offer.offer is Offer.BUTTON for offer in place.offers)
-    return None if acts else allowed[0]
+    return None if acts else only
 
 
 class TableLine(QObject):

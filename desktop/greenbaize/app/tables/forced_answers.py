@@ -1,0 +1,30 @@
+"""Answers that need not be chosen: the only one that is allowed, where nothing else matters."""
+
+from greenbaize.app.tables.player_view import PlayerView
+from greenbaize.rules.commands import Command, Play
+
+
+def find_only_choice(view: PlayerView) -> Command | None:
+    """Return the only answer to what is asked before the first deal, as the last trump left.
+
+    Later on what is no card is one's own to choose, such as a bid.
+    """
+    only = find_only_answer(view)
+    return None if only is None or isinstance(only, Play) or _is_dealt(view) else only
+
+
+def find_only_answer(view: PlayerView) -> Command | None:
+    """Return the only answer that is allowed, or the first of several between which nothing differs.
+
+    None where something lies open, which a lead would close.
+    """
+    question = view.question
+    if question is None or view.game.open(view.view):
+        return None
+    allowed = [answer.command for answer in question.answers if answer.refusal is None]
+    keys = {view.game.choice_key(command) for command in allowed}
+    return allowed[0] if len(keys) == 1 else None
+
+
+def _is_dealt(view: PlayerView) -> bool:
+    return bool(view.game.picture(view.view).deal)
