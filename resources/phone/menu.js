@@ -48,19 +48,19 @@ function refocus(text) {
 }
 
 function askLeave(send, shut) {
-  ask("leave", () => { send({ type: "leave" }); shut(); }, shut);
+  ask("leave", say("leave"), say("leave-sure"), () => { send({ type: "leave" }); shut(); }, shut);
 }
 
 /** Ask whether Back shall leave the page. */
 export function askBack(leave, stay, shut) {
-  ask("go-back", leave, () => { shut(); stay(); });
+  ask("go-back", say("go-back"), say("go-back-sure"), leave, () => { shut(); stay(); });
 }
 
-function ask(what, act, stay) {
-  openDrawer(what, say(what), [
-    make("p", { text: say(what + "-sure") }),
+function ask(what, title, sure, act, stay) {
+  openDrawer(what, title, [
+    make("p", { text: sure }),
     make("div", { className: "pills" },
-      button("pill loss", say(what), act), button("pill strong", say("stay"), stay)),
+      button("pill loss", title, act), button("pill strong", say("stay"), stay)),
   ]);
 }
 

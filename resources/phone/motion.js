@@ -70,11 +70,11 @@ export function celebrate() {
     piece.style.left = `${(100 * (at + 0.5)) / PIECES}vw`;
     piece.style.background = COLOURS[at % COLOURS.length];
     sky.append(piece);
-    const [aside, turn] = [((at * 37) % 120) - 60, 360 + ((at * 97) % 540)];
+    const [some, other] = [(at * 0.618) % 1, (at * 0.755) % 1]; // as good as by chance
     const fall = piece.animate([
       { transform: "translateY(-5vh) rotate(0)", opacity: 1 },
-      { transform: `translate(${aside}px, 105vh) rotate(${turn}deg)`, opacity: 0.7 },
-    ], { duration: FALL, delay: (at * 53) % 700, easing: "ease-in", fill: "both" });
+      { transform: `translate(${120 * other - 60}px, 105vh) rotate(${360 + 540 * some}deg)`, opacity: 0.7 },
+    ], { duration: FALL * (0.7 + 0.6 * other), delay: 900 * some, easing: "ease-in", fill: "both" });
     fall.onfinish = fall.oncancel = () => piece.remove();
   }
 }

@@ -76,7 +76,11 @@ async def again(one, told):
         pacing.take(line)
     place._waiting, place._said_ready = one.waiting, one.said_ready
     moment = one.moment._replace(
-        place=place, news=pacing.news, last=pacing.last, lying=pacing.lying
+        place=place,
+        news=pacing.news,
+        last=pacing.last,
+        lying=pacing.lying,
+        turns=tuple(pacing.turns.turns),
     )
     with speaking(one.language):
         return frame_of(screen.screen_of(moment, one.screen.number))

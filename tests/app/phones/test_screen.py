@@ -10,6 +10,7 @@ from greenbaize.app.phones.screen import (
     Moment,
     TakenTrick,
     last_trick_sheet,
+    lobby_ring_sheet,
     notice_texts,
     rules_sheet,
     score_sheet,
@@ -203,3 +204,74 @@ def test_in_ass_a_deal_brings_banks_and_the_rules_say_what_they_are_for(language
     assert all(bank in one and points not in one for one in scored)
     assert any("0" in one and "6" in one and bank in one for one in rules)
     assert any("56" in one and "80" in one and bank in one for one in rules)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "words"),
+    [
+        ("damn", 3, {"It is P1's turn to bid.", "It is P1's turn to play."}),
+        ("ass", 2, {"It is P1's turn to choose a trump.", "It is P1's turn to go or stay."}),
+        ("rank", 2, {"It is P1's turn to play."}),
+    ],
+)
+def test_whoever_is_waited_for_is_said_to_do_what(name, seats, words):
+    table = table_of(name, seats, {})
+    place, lobby, waits = LocalView(table, 0), lobby_of(table), set()
+    place.listen(lambda _: waits.add(screen_of(Moment(lobby, place), 1).wait))
+    for _ in played(table, place):
+        pass
+    assert words <= waits
+
+
+def test_while_others_play_the_points_of_the_trick_are_told():
+    table = table_of("ass", 2, {})
+    place, lobby, waits = LocalView(table, 0), lobby_of(table), set()
+    place.listen(lambda _: waits.add(screen_of(Moment(lobby, place), 1).wait))
+    for _ in played(table, place):
+        pass
+    assert any("turn to play. The trick is worth" in one for one in waits)
+
+
+def test_the_waiting_room_tells_only_what_is_not_as_usual_in_sentences():
+    table = table_of("damn", 3, {})
+    lobby = lobby_of(table, "gathering")
+    usual = settled(GAMES["damn"].options, 3, {})
+    plain = replace(lobby, options=dict(usual))
+    assert screen_of(Moment(plain), 1).lobby.rules == ["The usual rules"]
+    odd = replace(plain, options={**usual, "zero_bids": True}, clock=20)
+    zero, clock = screen_of(Moment(odd), 1).lobby.rules
+    assert zero.startswith("Zero bids: 5 + cards: yes. ")
+    assert clock == "Time for a turn: 20 seconds"
+
+
+@pytest.mark.parametrize(("name", "has"), [("master", True), ("damn", False)])
+def test_who_beats_whom_is_drawn_before_the_first_deal_too(name, has):
+    table = table_of(name, 2 if has else 3, {})
+    lobby = lobby_of(table, "gathering")
+    screen = screen_of(Moment(lobby), 1)
+    assert screen.may.ring == has
+    if has:
+        sheet = lobby_ring_sheet(lobby)
+        assert len(sheet.ring) > 2
+        assert all(mark in sheet.lines[0].text for mark in sheet.ring)
+
+
+def test_what_a_deal_has_brought_is_a_table_while_it_is_looked_at():
+    table = table_of("damn", 3, {})
+    place, lobby, seen = LocalView(table, 0), lobby_of(table), []
+
+    def hear(event):
+        if isinstance(event, Scored):
+            moment = Moment(lobby, place, news=(event, place.view), ahead=True)
+            seen.append((event, screen_of(moment, 1)))
+
+    place.listen(hear)
+    for _ in played(table, place):
+        pass
+    for deal, (event, screen) in enumerate(seen, 1):
+        assert screen.news == ""
+        assert screen.score.title == f"Deal {deal}"
+        assert [row.you for row in screen.score.rows] == [True, False, False]
+        assert [int(row.total) for row in screen.score.rows] == list(event.totals)
+    last, place_over = seen[-1][0], screen_of(Moment(lobby, place), 1)
+    assert place_over.result.won == (max(last.totals) == last.totals[0])

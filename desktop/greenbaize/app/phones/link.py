@@ -411,7 +411,7 @@ class PhoneLink:
             lying=shown.lying,
             last=shown.last,
             news=shown.news,
-            turns=shown.turns.turns,
+            turns=tuple(shown.turns.turns),
             ahead=shown.waits,
             awaited=shown.awaited,
             asked=self._count_asked(),

@@ -43,8 +43,8 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     chair: _Chair = ""
     language: _Word = ""
     tab: _Word = ""
-    phone: _Word = ""
     take: bool = False
+    phone: _Word = ""
 
 
 class Code(_Said, frozen=True, tag="code"):

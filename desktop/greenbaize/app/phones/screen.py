@@ -643,7 +643,7 @@ def rules_sheet(place: PlayerView) -> SheetShown:
     lines += [SheetLine(together(rule.said, rule.line)) for rule in rules if rule.usual]
     if not any(rule.usual for rule in rules):
         lines.append(SheetLine(tr("The usual rules")))
-    return SheetShown("rules", tr("Rules"), lines=lines)
+    return SheetShown("rules", tr("Rules of this table"), lines=lines)
 
 
 def ring_sheet(game: Game[Any], view: Any, seat: int | None) -> SheetShown:
@@ -664,18 +664,20 @@ def lobby_ring_sheet(lobby: LobbyShown) -> SheetShown:
 
 
 def last_turns_sheet(place: PlayerView, turns: Sequence[LoggedTurn]) -> SheetShown:
-    """Return the last turns of the deal, the latest first, each with why it went so."""
+    """Return the last turns of the deal, the latest first, and why one's own went so."""
     speaker, aloud = speaker_at(place), speaker_at(place, aloud=True)
     names = [tr("You") if at == place.seat else shown_name(one) for at, one in _numbered(place)]
 
     def text_of(turn: LoggedTurn, speaker: Speaker) -> str:
+        own_turn = turn.seat == place.seat
         done = [
             said if one.seat == turn.seat else f"({names[one.seat]} {said})"
             for one in turn.entries
             for said in (speaker.say(one.message),)
         ]
-        why = [speaker.say(one.why) for one in turn.entries if one.why is not None]
-        return f"{names[turn.seat]}: {' '.join(done)}" + "".join(f" – {one}" for one in why[-1:])
+        own = [one.why for one in turn.entries if one.why is not None] if own_turn else []
+        why = "".join(f" – {speaker.say(one)}" for one in own[-1:])
+        return f"{names[turn.seat]}: {' '.join(done)}{why}"
 
     lines = [SheetLine(text_of(one, speaker), text_of(one, aloud)) for one in reversed(turns)]
     return SheetShown("last", tr("Last turns"), lines=lines)

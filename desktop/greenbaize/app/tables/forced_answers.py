@@ -14,7 +14,7 @@ def find_only_choice(view: PlayerView) -> Command | None:
 
 
 def find_only_answer(view: PlayerView) -> Command | None:
-    """Return the only answer that is allowed, or the first of several between which nothing differs.
+    """Return the only answer that is allowed, or the first of several that come to the same.
 
     None where something lies open, which a lead would close.
     """
