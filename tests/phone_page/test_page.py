@@ -27,7 +27,8 @@ def loaded(name):
     if name.endswith(".html"):
         return set(re.findall(r'\b(?:src|href)="([^"]+)"', text(name)))
     if name.endswith(".js"):
-        return {one.removeprefix("./") for one in re.findall(r'from "([^"]+)"', text(name))}
+        found = re.findall(r'from "\./([^"]+)"|\bsrc: "([^"]+)"', text(name))
+        return {one or other for one, other in found}
     return set(re.findall(r"url\(['\"]?([^'\")#]+)", text(name)))
 
 
