@@ -1,4 +1,6 @@
 import json
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -94,6 +96,26 @@ class TestListing:
         told = printed("history", *words)
         assert len(told.out.splitlines()) == count
         assert bool(told.err) == (count == 0)
+
+    @pytest.mark.skipif(os.name == "nt", reason="cannot change its time zone for one process")
+    def test_people_read_and_name_local_days_and_programs_universal_ones(
+        self, printed, own, monkeypatch
+    ):
+        first, *lines = play_randomly(Setup("damn", 3, {"deals": 1}), 2).record.splitlines(True)
+        header = {**json.loads(first), "begun": "20261121T203000"}
+        (own / "d.jsonl").write_bytes(b"".join([json.dumps(header).encode() + b"\n", *lines]))
+        monkeypatch.setenv("TZ", "PETT-12")
+        time.tzset()
+        try:
+            for day, count in (("2026-11-21", 0), ("2026-11-22", 1)):
+                told = printed("history", "--since", day, "--until", day).out.splitlines()
+                assert len(told) == count
+            assert told[0].startswith("2026-11-22 08:30 ")
+            same = ["--json", "--since", "2026-11-21", "--until", "2026-11-21"]
+            assert json.loads(printed("history", *same).out)["begun"] == "20261121T203000"
+        finally:
+            monkeypatch.undo()
+            time.tzset()
 
     def test_what_has_gone_is_not_listed(self, capsys, printed, own):
         main(["history"])

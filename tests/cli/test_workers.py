@@ -7,6 +7,7 @@ import subprocess
 import sys
 from concurrent.futures import Executor, Future
 from itertools import count, islice
+from multiprocessing.context import SpawnContext
 
 import pytest
 
@@ -94,6 +95,25 @@ COMMANDS = {
     "simulate": "simulate --game damn --players 3 --option deals=2 --matches 4 --seed 1 --jobs 2",
     "duel": "duel --game damn --a easy --b random --option deals=2 --deals 8 --jobs 2",
 }
+
+
+class WithoutSemaphores(SpawnContext):
+    """What multiprocessing is in a container without ``/dev/shm``."""
+
+    def Lock(self):  # noqa: N802  (as in multiprocessing)
+        raise FileNotFoundError(2, "No such file or directory")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_without_semaphores_this_process_plays_with_the_same_result(command, monkeypatch, capsys):
+    words = [*COMMANDS[command].split(), "--seed", "1"]
+    assert main([*words, "--jobs", "1"]) == 0
+    alone = capsys.readouterr()
+    monkeypatch.setattr(workers.multiprocessing, "get_context", lambda _: WithoutSemaphores())
+    assert main(words) == 0
+    assert capsys.readouterr() == alone
+
+
 FAILING = """
 import itertools, sys, threading
 from greenbaize.cli.main import main

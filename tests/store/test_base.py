@@ -240,3 +240,48 @@ def test_the_database_of_another_program_is_put_aside(path):
     History.open(path).close()
     with closing(sqlite3.connect(path.with_name(path.name + BAD))) as other:
         assert other.execute("SELECT count(*) FROM recipes").fetchone() == (0,)
+
+
+HANGING = """
+WITH RECURSIVE endless (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless) SELECT n FROM endless
+"""
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "CREATE TRIGGER hang AFTER INSERT ON files BEGIN DELETE FROM matches; END",
+        f"ALTER TABLE unrated RENAME TO old; CREATE VIEW unrated AS {HANGING}",
+        "CREATE TABLE more (name TEXT)",
+        "ALTER TABLE matches ADD COLUMN more TEXT",
+        "DROP INDEX matches_left",
+    ],
+    ids=["trigger", "view", "table", "column", "index"],
+)
+def test_what_has_our_version_and_another_schema_is_none_of_ours(path, sql):
+    Base.opened(path, 0.0).close()
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript(sql)
+    with pytest.raises(HistoryDamagedError):
+        Base.opened(path, 0.0)
+
+
+def test_what_sqlite_itself_has_added_does_no_harm(path):
+    Base.opened(path, 0.0).close()
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript("INSERT INTO unrated VALUES ('damn', ''); ANALYZE")
+    Base.opened(path, 0.0).close()
+
+
+def test_the_schema_is_not_trusted(path):
+    with closing(Base.opened(path, 0.0)) as opened:
+        assert opened.ask("PRAGMA trusted_schema") == [(0,)]
+
+
+def test_a_statement_that_does_not_end_is_ended_and_told(path, monkeypatch):
+    monkeypatch.setattr(base, "LONGEST_S", 0.0)
+    with closing(Base.fleeting(path)) as opened:
+        with pytest.raises(HistoryError, match="history-slow"):
+            opened.ask(HANGING)
+        monkeypatch.undo()
+        assert opened.ask("SELECT 1") == [(1,)]

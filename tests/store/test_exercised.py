@@ -1,5 +1,7 @@
 """The file of what has come of exercises."""
 
+import os
+
 import pytest
 
 from greenbaize.rules.errors import FileError
@@ -55,3 +57,15 @@ def test_a_file_that_cannot_be_read_is_not_written_over(tmp_path):
         keep(path)
     assert path.stat().st_size == MOST_BYTES + 1
     assert read_outcomes(path, "1", "damn") == Outcomes()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and permissions of POSIX")
+def test_a_link_and_the_permissions_stay(tmp_path):
+    path, kept = tmp_path / "exercises.json", tmp_path / "kept.json"
+    keep(kept)
+    kept.chmod(0o600)
+    path.symlink_to(kept)
+    keep_outcome(path, "2", "rank", "cc", Outcome(4, 0, False))
+    assert path.is_symlink()
+    assert read_outcomes(kept, "1", "damn") == SOME
+    assert kept.stat().st_mode & 0o777 == 0o600

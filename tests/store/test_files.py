@@ -1,12 +1,15 @@
 """Files that are opened with care, replaced as a whole, and held."""
 
+import io
 import os
 import signal
 import socket
 import stat
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -14,6 +17,7 @@ from greenbaize.rules.errors import FileError, GameError, NotPlainError, TooLarg
 from greenbaize.store import files
 from greenbaize.store.files import (
     HeldFile,
+    PlainFile,
     is_special,
     open_plain,
     put_in_place,
@@ -375,3 +379,57 @@ def test_a_link_is_not_followed(path):
     with pytest.raises(OSError):  # noqa: PT011  (each system has a word of its own for it)
         HeldFile.take(path)
     assert not path.with_name("other").exists()
+
+
+class _Silent(io.FileIO):
+    """A file of the system that has no data for now, such as the kernel's log."""
+
+    def readinto(self, buffer):
+        return None
+
+
+def test_a_file_without_data_for_now_is_no_file(tmp_path):
+    path = tmp_path / "x"
+    path.write_bytes(b"12345")
+    file = PlainFile(path, _Silent(path))
+    with file, pytest.raises(NotPlainError):
+        file.read(200)
+    with pytest.raises(NotPlainError), PlainFile(path, _Silent(path)) as file:
+        file.read()
+
+
+def test_reading_takes_no_more_memory_than_the_file_needs(tmp_path):
+    path = tmp_path / "x"
+    path.write_bytes(b"12345")
+    tracemalloc.start()
+    read_plain(path, 64_000_000)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 3_000_000
+
+
+def test_a_large_file_is_read_whole(tmp_path):
+    path, data = tmp_path / "x", os.urandom(3_000_000)
+    path.write_bytes(data)
+    assert read_plain(path, 3_000_000) == data
+    with pytest.raises(TooLargeError):
+        read_plain(path, 2_999_999)
+
+
+@posix
+def test_output_that_does_not_block_is_waited_for(monkeypatch):
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    data = os.urandom(1_000_000)
+    got = []
+
+    def read_all():
+        with os.fdopen(reading, "rb") as file:
+            got.append(file.read())
+
+    reader = Thread(target=read_all)
+    reader.start()
+    with os.fdopen(writing, "wb", buffering=0) as file:
+        files.write_all(file, data)
+    reader.join()
+    assert got == [data]

@@ -225,3 +225,19 @@ def test_what_was_found_in_a_match_that_does_not_count_is_not_counted(history, p
     assert not given_away(history, ANNA)
     keep(history, one)
     assert given_away(history, ANNA) == [GivenAway("hard 1", 1, 10, 1.5)]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
+def test_a_link_stays_when_reviews_are_kept_and_when_old_lines_are_dropped(
+    path, tmp_path, monkeypatch
+):
+    kept = tmp_path / "kept.jsonl"
+    path.parent.mkdir(parents=True)
+    path.symlink_to(kept)
+    keep_review(path, found(1))
+    monkeypatch.setattr(reviews, "ROOMY", 1000)
+    for number in range(2, 9):
+        keep_review(path, found(number))
+    assert path.is_symlink()
+    assert read_reviews(kept)[-1] == found(8)
+    assert kept.stat().st_size <= 1000

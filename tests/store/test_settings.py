@@ -239,6 +239,33 @@ def test_the_name_of_who_is_logged_in(monkeypatch):
     assert system_name() == "Ida"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links and permissions of POSIX")
+def test_a_link_and_the_permissions_stay_when_it_is_saved(path, tmp_path):
+    kept = tmp_path / "dotfiles.json"
+    Settings(theme="light").save(kept)
+    kept.chmod(0o600)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to(kept)
+    settings = Settings.load(path)
+    settings.theme = "dark"
+    assert settings.save(path) is None
+    assert path.is_symlink()
+    assert Settings.load(kept).theme == "dark"
+    assert kept.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and permissions of POSIX")
+def test_a_link_that_anybody_may_have_put_there_is_told_and_not_followed(tmp_path):
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o1777)
+    (shared / "settings.json").symlink_to(tmp_path / "victim")
+    trouble = Settings(theme="dark").save(shared / "settings.json")
+    assert trouble is not None
+    assert trouble.code == "link-in-shared-folder"
+    assert not (tmp_path / "victim").exists()
+
+
 class TestTwoWindows:
     def test_each_keeps_what_the_other_has_changed(self, path):
         Settings(your_name="Ida", setups={"damn": {"seats": []}}).save(path)

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from greenbaize.store import folders
-from greenbaize.store.files import HeldFile
+from greenbaize.store.files import HeldFile, forget_file
+from greenbaize.store.temporary import fresh_file
 
 DEAF: Final = b"deaf"
 """The file's content without a socket; else it has the path, or port and proof."""
@@ -149,14 +150,16 @@ def said() -> bytes:
 
 def disk_is_full() -> bool:
     """Whether nothing more can be written beside the lock."""
-    probe = _lock_path().with_name(f"room-{os.getpid()}")
+    probe = None
     try:
-        probe.write_bytes(b"room")
+        probe, file = fresh_file(_lock_path().parent)
+        with file:
+            file.write(b"room")
     except OSError as error:
         return error.errno in (errno.ENOSPC, errno.EDQUOT)
     finally:
-        with suppress(OSError):
-            probe.unlink(missing_ok=True)
+        if probe is not None:
+            forget_file(probe)
     return False
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
+from greenbaize.app.working_folder import check_relative
 from greenbaize.cli.terminal import tell
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import UsageError
@@ -217,11 +218,15 @@ def add_new_window(parser: Parser, default: object = argparse.SUPPRESS) -> None:
 
 
 def path_of(option: str) -> Callable[[str], Path]:
-    """A path; an empty one is refused, for it would mean the current folder."""
+    """A path; an empty one is refused, for it would mean the current folder.
+
+    A relative one is refused, with ``GameError``, where that folder is gone.
+    """
 
     def read(text: str) -> Path:
         if not text.strip():
             raise UsageError(Message("usage-path", {"option": option}))
+        check_relative(Path(text))
         return Path(text)
 
     return read

@@ -31,7 +31,15 @@ from greenbaize.cli.match_arguments import (
     settled_options,
 )
 from greenbaize.cli.terminal import complain, plain, sentence, tell
-from greenbaize.cli.workers import AHEAD, Bar, cluster_workers, cores, in_order, workers
+from greenbaize.cli.workers import (
+    AHEAD,
+    Bar,
+    cluster_workers,
+    cores,
+    in_order,
+    possible_jobs,
+    workers,
+)
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import Message
@@ -104,7 +112,7 @@ def _played(match: Duel, jobs: int, cluster: str | None) -> Generator[Duplicate,
     if cluster is not None:
         with cluster_workers(cluster) as (pool, threads, lost):
             yield from in_order(pool, play, count(), AHEAD * threads, lost)
-    elif jobs == 1:
+    elif (jobs := possible_jobs(jobs)) == 1:
         yield from map(play, count())
     else:
         with workers(jobs) as pool:

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
+from greenbaize.app.local_time import local_moment, universal_span
 from greenbaize.app.memory.history_indexer import DONE
 from greenbaize.app.memory.history_sync import bring_up, gather, gather_anew, told_now
 from greenbaize.app.memory.rating import rate
@@ -70,9 +71,8 @@ def run(asked: Namespace) -> int:
     sought = Sought(
         game=game,
         ending=Ending.OPEN if asked.unfinished else None,
-        since=asked.since or "",
-        # After everything that begins with that day.
-        before=f"{asked.until}~" if asked.until else "",
+        since=_span(asked.since, as_json=asked.json)[0],
+        before=_span(asked.until, as_json=asked.json)[1],
     )
     if asked.person:
         person, *former = _all_names(asked.person)
@@ -95,6 +95,14 @@ def run(asked: Namespace) -> int:
         records = ", ".join(faulty[:MOST_FAULTY] + more)
         warn(sentence("history-faulty", count=len(faulty), records=records))
     return 0
+
+
+def _span(day: str | None, *, as_json: bool) -> tuple[str, str]:
+    """Where a day begins and ends, as records have it; a program means universal time."""
+    if day is None:
+        return "", ""
+    # After everything that begins with that day.
+    return (day, f"{day}~") if as_json else universal_span(day)
 
 
 def _all_names(name: str) -> tuple[str, ...]:
@@ -239,7 +247,6 @@ def _words(match: MatchKept) -> str:
 
 
 def _when(begun: str) -> str:
-    """``2026-11-21 20:30`` of ``20261121T203000``, in universal time as in the record."""
-    if len(begun) < len("20261121T2030"):
-        return begun or "?"
-    return f"{begun[:4]}-{begun[4:6]}-{begun[6:8]} {begun[9:11]}:{begun[11:13]}"
+    """``2026-11-21 20:30`` of ``20261121T203000``, in local time."""
+    moment = local_moment(begun)
+    return begun or "?" if moment is None else moment.strftime("%Y-%m-%d %H:%M")

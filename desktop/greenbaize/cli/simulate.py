@@ -25,7 +25,7 @@ from greenbaize.cli.match_arguments import (
     settled_options,
 )
 from greenbaize.cli.terminal import complain, plain, sentence, tell, warn
-from greenbaize.cli.workers import AHEAD, Bar, cores, in_order, workers
+from greenbaize.cli.workers import AHEAD, Bar, cores, in_order, possible_jobs, workers
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
@@ -185,7 +185,7 @@ def run(asked: Namespace) -> int:
     )
     try:
         with plan.locked():
-            return _simulated(plan, asked.jobs or cores())
+            return _simulated(plan, possible_jobs(asked.jobs or cores()))
     except FolderTakenError as error:
         complain(error)
         return 1

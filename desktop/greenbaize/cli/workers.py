@@ -20,6 +20,7 @@ from tqdm import tqdm
 from greenbaize import __version__
 from greenbaize.app.seats.programs import is_bundled
 from greenbaize.app.signals import ENDING
+from greenbaize.app.working_folder import working_folder
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.log import keep_error
@@ -36,6 +37,19 @@ LOOK_S: Final = 0.5
 def cores() -> int:
     allowed = getattr(os, "sched_getaffinity", None)  # where the system can set some apart
     return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
+def possible_jobs(jobs: int) -> int:
+    """The number of processes, or 1, this one, where the system refuses what a pool needs.
+
+    That is a semaphore: some containers have no ``/dev/shm``, and open files may be few.
+    """
+    if jobs > 1:
+        try:
+            multiprocessing.get_context("spawn").Lock()
+        except (ImportError, NotImplementedError, OSError):
+            return 1
+    return jobs
 
 
 class Pool(ProcessPoolExecutor):
@@ -76,6 +90,7 @@ def workers(jobs: int) -> Iterator[Pool]:
 
     Raises ``BrokenProcessPool`` if one ended, or there was no memory for another.
     """
+    working_folder()  # a process cannot be told to work in one that is gone
     before = set(multiprocessing.active_children())
     with signals_for_us_alone():
         pool = Pool(jobs)

@@ -9,7 +9,10 @@ import hmac
 import os
 import secrets
 import ssl
+import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -66,16 +69,12 @@ class TableKey(msgspec.Struct):
         """The host's TLS settings; ``ValueError`` if key and certificate do not match."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
-        # The library reads keys from files only; this one nobody else may open.
-        number, path = tempfile.mkstemp()
+        # The library reads keys from files only.
         try:
-            with os.fdopen(number, "w", encoding="ascii") as file:
-                file.write(self.certificate + self.key)
-            context.load_cert_chain(path, password="")  # or it would ask on the terminal
+            with _private_file((self.certificate + self.key).encode("ascii")) as path:
+                context.load_cert_chain(path, password="")  # or it would ask on the terminal
         except (ssl.SSLError, UnicodeEncodeError) as error:
             raise ValueError("no key and certificate") from error
-        finally:
-            Path(path).unlink()
         return context
 
 
@@ -86,6 +85,24 @@ def client_context() -> ssl.SSLContext:
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     return context
+
+
+@contextmanager
+def _private_file(data: bytes) -> Iterator[str]:
+    """The path of a file that nobody else may open; on Linux it has no name a kill could leave."""
+    if sys.platform == "linux" and Path("/proc/self/fd").is_dir():
+        with tempfile.TemporaryFile() as file:
+            file.write(data)
+            file.flush()
+            yield f"/proc/self/fd/{file.fileno()}"
+        return
+    number, path = tempfile.mkstemp()
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+        yield path
+    finally:
+        Path(path).unlink()
 
 
 # The proof

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from os import stat_result
 from os.path import samestat
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final, Self
 
 from greenbaize.rules.errors import GameError, HistoryDamagedError, HistoryError
@@ -134,11 +135,15 @@ CREATE TABLE honours (
 ) STRICT, WITHOUT ROWID;
 """
 STEPS: Final[Mapping[int, str]] = {}
-"""The statements that migrate from each older version to the next."""
+"""The statements that migrate from each older version to the next; they end at ``TABLES``' text."""
 VERSION: Final = 1 + max(STEPS, default=0)
 """The version written."""
 
 
+LONGEST_S: Final = 60.0
+"""Seconds that one statement may take."""
+_LOOK_OPERATIONS: Final = 1_000_000
+"""Operations of SQLite, some ten milliseconds, between two looks at the clock."""
 JOURNAL: Final = "-journal"
 """The suffix of SQLite's rollback journal."""
 _LOW_BYTE: Final = 0xFF
@@ -148,6 +153,7 @@ _TROUBLES: Final = {
     sqlite3.SQLITE_FULL: Message("history-full"),
     sqlite3.SQLITE_BUSY: Message("history-busy"),
     sqlite3.SQLITE_LOCKED: Message("history-busy"),
+    sqlite3.SQLITE_INTERRUPT: Message("history-slow"),
 }
 _UNWRITABLE: Final = (
     *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH),
@@ -158,6 +164,8 @@ class Base(sqlite3.Connection):
     """The connection; its errors are ours."""
 
     path: Path
+    _end: float = 0.0
+    """When the statement that runs must be over, in seconds of the monotonic clock."""
 
     @classmethod
     def opened(cls, path: Path, patience: float) -> Self:
@@ -178,11 +186,13 @@ class Base(sqlite3.Connection):
     @classmethod
     def _connected(cls, where: str, path: Path, patience: float) -> Self:
         try:
-            base = sqlite3.connect(where, patience, isolation_level=None, factory=cls)
+            base = sqlite3.connect(where, timeout=patience, isolation_level=None, factory=cls)
         except sqlite3.Error as error:
             raise trouble(path, error) from error
         base.path = path
+        base.set_progress_handler(base._is_late, _LOOK_OPERATIONS)
         try:
+            base.ask("PRAGMA trusted_schema = OFF")
             base.ask("PRAGMA synchronous = NORMAL")
             # Or a large writing would keep all others from reading long before its end.
             base.ask("PRAGMA cache_spill = OFF")
@@ -200,23 +210,32 @@ class Base(sqlite3.Connection):
         if version < 0:
             raise HistoryDamagedError(self.path)
         if version == VERSION:
-            self.ask("SELECT count(*) FROM sqlite_master")
+            # Or a view or trigger that somebody put there would run with the first question.
+            there = self.ask(
+                "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT GLOB 'sqlite_*'"
+            )
+            if sorted(sql for (sql,) in there) != sorted(_statements(TABLES)):
+                raise HistoryDamagedError(self.path)
             return
         if version == 0 and self.ask("SELECT 1 FROM sqlite_master"):
             raise HistoryDamagedError(self.path)  # it is another program's
         with self.writing():
             ((version,),) = self.ask("PRAGMA user_version")  # another window may have
             wanted = [STEPS[n] for n in range(version, VERSION)] if version else [TABLES]
-            for statement in (one for step in wanted for one in step.split(";") if one.strip()):
+            for statement in (one for step in wanted for one in _statements(step)):
                 self.ask(statement)
             self.ask(f"PRAGMA user_version = {VERSION}")
 
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         """The rows of a statement; all are read, for what is half read keeps the file open."""
+        self._end = monotonic() + LONGEST_S
         try:
             return super().execute(sql, values).fetchall()
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise trouble(self.path, error) from error
+
+    def _is_late(self) -> bool:
+        return monotonic() > self._end
 
     def insert(self, table: str, row: Sequence[Any]) -> None:
         """Insert a row into a table, within a transaction."""
@@ -233,6 +252,10 @@ class Base(sqlite3.Connection):
             with suppress(HistoryError):  # which has undone it itself, where the disk is full
                 self.ask("ROLLBACK")
             raise
+
+
+def _statements(text: str) -> list[str]:
+    return [one.strip() for one in text.split(";") if one.strip()]
 
 
 def trouble(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> HistoryError:

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from greenbaize.rules.decoding import decoded, shaped
 from greenbaize.rules.errors import DamagedError, FileError
-from greenbaize.store.files import held_meanwhile, read_plain, write_in_place
+from greenbaize.store.files import held_meanwhile, read_plain, write_whole
 
 MOST_BYTES: Final = 4_000_000
 """Larger files are not ours."""
@@ -62,7 +62,7 @@ def keep_outcome(path: Path, person: str, game: str, name: str, outcome: Outcome
             done = {one: list(what) for one, what in before.done.items()} | {name: list(outcome)}
             kept = {"answers": before.answers + 1, "done": done}
             own = _part(values, person) | {game: kept}
-            write_in_place(path, msgspec.json.encode(values | {person: own}))
+            write_whole(path, msgspec.json.encode(values | {person: own}))
     except OSError as error:
         raise FileError(path, error) from error
 

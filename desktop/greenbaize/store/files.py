@@ -5,17 +5,21 @@ Temporary names are unpredictable. Errors are ``OSError`` unless stated.
 """
 
 import errno
+import io
 import os
+import select
 import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import IO, Final, Self, TypeVar
 
 from greenbaize.rules.errors import FileError, GameError, NotPlainError, TooLargeError
 from greenbaize.rules.messages import Message
+from greenbaize.store.temporary import fresh_file, lock_descriptor
 
 T = TypeVar("T")
 
@@ -41,17 +45,44 @@ def _special(found: os.stat_result) -> bool:
     return not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode)
 
 
-def open_plain(path: Path) -> IO[bytes]:
+_PORTION: Final = 1 << 20
+"""The bytes read at a time: Python takes the memory for all that may come at once."""
+
+
+class PlainFile(io.BufferedReader):
+    """A file opened by ``open_plain``.
+
+    Some system files have no data for now, which is None elsewhere: here ``NotPlainError``.
+    """
+
+    def __init__(self, path: Path, raw: io.FileIO) -> None:
+        super().__init__(raw)
+        self._path = path
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Read up to ``size`` bytes, or all that are left; raises ``OSError``."""
+        left = sys.maxsize if size is None or size < 0 else size
+        parts = []
+        while left:
+            found: bytes | None = super().read(min(left, _PORTION))
+            if found is None:  # there may be some later, as from a device
+                raise NotPlainError(self._path)
+            if not found:
+                break
+            parts.append(found)
+            left -= len(found)
+        return b"".join(parts)
+
+
+def open_plain(path: Path) -> PlainFile:
     """Open a file; ``NotPlainError`` for a pipe, socket or device, never opened; ``FileError``."""
     try:
         if not is_special(path):
-            file = open(  # noqa: SIM115  (whoever asked closes it)
-                path, "rb", opener=lambda name, kind: os.open(name, kind | _CAREFUL)
-            )
+            raw = io.FileIO(path, opener=lambda name, kind: os.open(name, kind | _CAREFUL))
             # Something else may have taken its place meanwhile.
-            if not _special(os.fstat(file.fileno())):
-                return file
-            file.close()
+            if not _special(os.fstat(raw.fileno())):
+                return PlainFile(path, raw)
+            raw.close()
     except OSError as error:
         raise FileError(path, error) from error
     except ValueError as error:  # the system cannot even be asked for such a name
@@ -66,8 +97,6 @@ def read_plain(path: Path, most: int) -> bytes:
             data = file.read(most + 1)
         except OSError as error:
             raise FileError(path, error) from error
-    if data is None:  # there may be some later, as from a device
-        raise NotPlainError(path)
     if len(data) > most:
         raise TooLargeError(path)
     return data
@@ -122,18 +151,15 @@ def _is_own_output(path: Path) -> bool:
         return False
 
 
-def fresh_file(folder: Path, mode: int = 0o666) -> tuple[Path, IO[bytes]]:
-    """A new file with an unpredictable name: its path, and open for writing."""
-    path = folder / f".greenbaize-{os.urandom(8).hex()}"
-    return path, open(path, "xb", buffering=0, opener=lambda name, kind: os.open(name, kind, mode))
-
-
 def write_all(file: IO[bytes], data: bytes | bytearray) -> None:
     """Write all bytes to an unbuffered file, which may take few at a time."""
     with memoryview(data) as left:
         at = 0
         while at < len(left):
-            at += file.write(left[at:])
+            written: int | None = file.write(left[at:])
+            if written is None:  # our own output, which another process has set not to block
+                select.select([], [file], [])
+            at += written or 0
 
 
 def put_in_place(target: Path, data: bytes | bytearray, mode: int, *, sync: bool = False) -> None:
@@ -141,16 +167,23 @@ def put_in_place(target: Path, data: bytes | bytearray, mode: int, *, sync: bool
 
     ``mode`` is subject to the umask; ``sync`` flushes the bytes to disk before the rename.
     """
-    fresh, file = fresh_file(target.parent, mode)
-    try:
-        with file:
-            write_all(file, data)
-            if sync:
-                os.fsync(file.fileno())
-        where_others_read(lambda: fresh.replace(target), replaces=True)
-    except OSError:
-        forget_file(fresh)
-        raise
+    for last in (False, True):
+        fresh, file = fresh_file(target.parent, mode)
+        try:
+            with file:
+                write_all(file, data)
+                if sync:
+                    os.fsync(file.fileno())
+            where_others_read(partial(fresh.replace, target), replaces=True)
+        except FileNotFoundError:
+            # Closed, and not renamed yet, it was taken for a leftover.
+            if last:
+                raise
+        except OSError:
+            forget_file(fresh)
+            raise
+        else:
+            return
 
 
 def forget_file(path: Path) -> None:
@@ -294,20 +327,6 @@ def check_replaceable(
 
 _LOOK_S: Final = 0.01
 """Seconds between two attempts."""
-_BEYOND: Final = 1 << 20
-"""Windows forbids reading locked bytes, so the lock is on one beyond the text."""
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _take(file: int) -> None:
-        os.lseek(file, _BEYOND, os.SEEK_SET)
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def _take(file: int) -> None:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class HeldFile:
@@ -324,7 +343,7 @@ class HeldFile:
         while True:
             file = os.open(path, kind, 0o600)
             try:
-                _take(file)
+                lock_descriptor(file)
                 held = cls(path, file)
                 # Whoever held it before may have removed it, and a third may hold a new one.
                 if held.is_there():

@@ -20,12 +20,13 @@ from greenbaize.rules.errors import DamagedError, FileError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.naming import NAME_PATTERN
 from greenbaize.store.files import (
+    followed,
     held_meanwhile,
     open_to_append,
     put_aside,
     read_plain,
     write_all,
-    write_in_place,
+    write_whole,
 )
 from greenbaize.store.history import History, Stamp
 
@@ -65,8 +66,9 @@ def keep_review(path: Path, review: Review) -> Message | None:
         with held_meanwhile(path.with_suffix(".lock"), PATIENCE_S):
             too_large = path.exists() and path.stat().st_size > MOST_BYTES
             aside = put_aside(path) if too_large else None
-            path.touch(0o600)
-            _append(path, line_bytes(asdict(review)))
+            target = followed(path)
+            target.touch(0o600)
+            _append(target, line_bytes(asdict(review)))
             if path.stat().st_size > ROOMY:
                 _shorten(path)
     except OSError as error:
@@ -94,7 +96,7 @@ def _shorten(path: Path) -> None:
     lines = [line_bytes(asdict(review)) for review in read_reviews(path)]
     while sum(map(len, lines)) > ROOMY // 2:
         lines = lines[len(lines) // 4 + 1 :]
-    write_in_place(path, b"".join(lines))
+    write_whole(path, b"".join(lines))
 
 
 def read_reviews(path: Path) -> list[Review]:

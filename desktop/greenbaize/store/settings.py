@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from greenbaize.rules.errors import FileError, TooLargeError
+from greenbaize.rules.errors import FileError, GameError, TooLargeError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.naming import folded
 from greenbaize.store import folders
-from greenbaize.store.files import held_meanwhile, put_aside, put_in_place, read_plain
+from greenbaize.store.files import held_meanwhile, put_aside, read_plain, write_whole
 from greenbaize.store.fitting import (
     AUTO,
     LEARNING,
@@ -140,6 +140,8 @@ class Settings(DeclaredSettings):
             path.parent.mkdir(parents=True, exist_ok=True)
             with held_meanwhile(path.with_name(f"{path.name}.lock"), PATIENCE_S):
                 return self._write(path)
+        except GameError as error:
+            return error.message
         except OSError as error:
             reason = error.strerror or str(error)
             return Message("file-error", {"path": str(path), "reason": reason})
@@ -171,8 +173,7 @@ class Settings(DeclaredSettings):
         again, _ = Settings._there(path)
         if (again and again.known) != (there and there.known):
             return self._write(path)  # one who has waited for long enough has written meanwhile
-        # Under a name that nobody can foresee: a link planted there would be written through.
-        put_in_place(path, data, 0o666)
+        write_whole(path, data)
         self.known = _spelled(own)
         return self.news()
 

@@ -1,11 +1,10 @@
 """What opens beside the table: matches, statistics, exercises, the preferences, another window."""
 
-from pathlib import Path
-
 from PySide6.QtCore import QProcess
 
 from greenbaize.app.language import asked_for
 from greenbaize.app.seats.bot_launcher import own_words
+from greenbaize.app.working_folder import working_folder
 from greenbaize.store.listing import Ending
 from greenbaize.ui.features.help.about import AboutDialog
 from greenbaize.ui.features.history.matches import MatchesWindow
@@ -128,6 +127,6 @@ class WindowManager:
         asked = asked_for()
         language = ["--language", asked] if asked else []
         program, *words = own_words([*language, "--new-window"], window=True)
-        started, _ = QProcess.startDetached(program, words, str(Path.cwd()))
+        started, _ = QProcess.startDetached(program, words, str(working_folder()))
         if not started:
             self._services.notifications.tell(tr("Another window cannot be opened."))

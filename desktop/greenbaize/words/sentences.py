@@ -181,6 +181,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "event-not-due": mark("A “{type}” cannot come here."),
     "file-error": mark("{path}: {reason}."),
+    "working-folder-gone": mark(
+        "The folder that this was started in is gone, so {path} cannot be found or written. "
+        "Give the whole path, or go to another folder."
+    ),
     "settings-newer": mark(
         "The settings were written by a newer Green Baize. They are used as far as they are "
         "understood here; what you change lasts until the window is closed."
@@ -444,6 +448,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "history-busy": mark(
         "Another window is writing the list of matches. It is brought up to date later."
+    ),
+    "history-slow": mark(
+        "Looking something up in the list of matches took too long and was ended. "
+        "Your matches are safe."
     ),
     "history-trouble": mark("The list of matches cannot be used: {path}: {reason}."),
     "review-no-deal": mark("No deal of this match has been scored, so there is nothing to review."),

@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
+from greenbaize.app.leftovers import remove_all_leftovers
 from greenbaize.app.memory.history_sync import Progress, bring_up, changes
 from greenbaize.app.seats.bot_launcher import own_environment, own_words
 from greenbaize.rules.errors import GameError, HistoryDamagedError
@@ -90,6 +91,7 @@ class HistoryIndexer:
 
 def keep_up(beside: HistoryIndexer, progress: Progress, troubled: Callable[[str], None]) -> int:
     """Update the database, here if little is new, else by ``beside``; returns how much changed."""
+    remove_all_leftovers()
     try:
         fresh, changed = _changed()
         if not changed or (fresh <= FEW and bring_up(progress, FEW_RATED).rated):

@@ -2,7 +2,6 @@
 
 import os
 import select
-import shutil
 import signal
 import socket
 import subprocess
@@ -12,11 +11,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
-from tempfile import mkdtemp
 from threading import Event, Lock, Thread
 from typing import IO, Any, Final
 
 from greenbaize.app.seats.process_guard import MISSING
+from greenbaize.store.temporary import ScratchFolder
 
 GRACE_S: Final = 1.0
 """Seconds for a program to exit once its input is closed."""
@@ -83,7 +82,7 @@ class Program:
         self.flooded = False
         """Whether it wrote too much to be read on."""
         self._start = start
-        self._folder = ""
+        self._scratch: ScratchFolder | None = None
         self._said = said
         self._asked = 1
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
@@ -173,8 +172,9 @@ class Program:
 
     def _started(self) -> subprocess.Popen[bytes]:
         if not self._start.own:
-            self._folder = mkdtemp(prefix="greenbaize-")
-        command, environment = self._start.at(self._folder)
+            self._scratch = ScratchFolder()
+        folder = "" if self._scratch is None else str(self._scratch.path)
+        command, environment = self._start.at(folder)
         # Unbuffered: lines are split here, and no thread blocked by a stuck program holds a
         # buffer's lock when our process exits.
         pipes: dict[str, Any] = {
@@ -183,7 +183,7 @@ class Program:
             "stdout": subprocess.PIPE,
             "stderr": self._standard_error(),
             "env": environment,
-            "cwd": self._folder or None,
+            "cwd": folder or None,
         }
         if sys.platform == "win32":  # no console appears, and Ctrl-C at one is ours
             apart = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
@@ -193,7 +193,7 @@ class Program:
         self._line, theirs = socket.socketpair()
         with theirs:
             line = theirs.fileno()
-            words = [*_process_guard(), str(line), self._folder, *command]
+            words = [*_process_guard(), str(line), folder, *command]
             return subprocess.Popen(words, **pipes, start_new_session=True, pass_fds=[line])
 
     def _standard_error(self) -> int | None:
@@ -283,8 +283,8 @@ class Program:
         self._forget_folder()
 
     def _forget_folder(self) -> None:
-        if self._folder:  # and the process guard has not removed it
-            shutil.rmtree(self._folder, ignore_errors=True)
+        if self._scratch is not None:
+            self._scratch.remove()
 
 
 def _is_ready(pipe: IO[bytes], wait_ms: int | None) -> bool:

@@ -1,10 +1,10 @@
 """A match's score sheet with its heading, as shown, printed and saved."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from greenbaize.app.local_time import local_moment
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.record import Record
@@ -19,7 +19,7 @@ class Scorecard:
     """A sheet and its heading.
 
     ``number`` counts the matches of this game that these people began here, None for practice and
-    if unknown; ``date`` is ``YYYY-MM-DD`` or empty; ``source`` its file, if any.
+    if unknown; ``date`` is ``YYYY-MM-DD``, local, or empty; ``source`` its file, if any.
     """
 
     game: str
@@ -67,4 +67,5 @@ def _number(header: Header, path: Path | None) -> int | None:
 
 
 def _date(begun: str) -> str:
-    return f"{begun[:4]}-{begun[4:6]}-{begun[6:8]}" if re.match(r"\d{8}T", begun) else ""
+    moment = local_moment(begun)
+    return "" if moment is None else moment.strftime("%Y-%m-%d")

@@ -21,6 +21,7 @@ from greenbaize.cli.terminal import finish, plain, sentence, tell
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
+from greenbaize.store.temporary import ScratchFolder
 from greenbaize.words.speaker import Speaker
 
 PATIENCE_S: Final = 180.0
@@ -140,7 +141,8 @@ def _give_up(check: Check, folder: Path) -> None:
 def _apart() -> Iterator[Path]:
     """A temporary folder for all output and no screen, while this is entered."""
     before, temporary = dict(os.environ), tempfile.tempdir
-    folder = Path(tempfile.mkdtemp(prefix="greenbaize-self-test-")).resolve()
+    scratch = ScratchFolder()
+    folder = scratch.path.resolve()
     try:
         os.environ["GREENBAIZE_HOME"] = str(folder / "home")
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -154,4 +156,4 @@ def _apart() -> Iterator[Path]:
         os.environ.clear()
         os.environ.update(before)
         programs_ended()
-        rmtree(folder, ignore_errors=True)
+        scratch.remove()

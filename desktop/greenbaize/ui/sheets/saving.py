@@ -1,9 +1,10 @@
 """Prints a score card or saves it as PDF or CSV, with the dialogs for it."""
 
+import atexit
 import os
 import sys
-import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.files import file_name, save_sheet, title_of
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.errors import GameError
+from greenbaize.store.temporary import ScratchFolder
 from greenbaize.ui.sheets.page_layout import pdf_of, put_on
 from greenbaize.ui.widgets.dialog import fit_on_screen
 from greenbaize.ui.widgets.plain import message_box
@@ -73,8 +75,7 @@ class SheetSaver(QObject):
         self.saved.emit(saved_text(Path(file)) if file else tr("The sheet goes to the printer."))
 
     def _show_pdf(self, card: Scorecard) -> None:
-        # A folder of its own, for others may write to the one it is in.
-        path = Path(tempfile.mkdtemp(prefix="greenbaize-")) / f"{file_name(card)}.pdf"
+        path = shown_folder().path / f"{file_name(card)}.pdf"
         if self.write(path, pdf_of, card):
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
@@ -110,6 +111,14 @@ class SheetSaver(QObject):
         fit_on_screen(dialog)
         # Not dialog.open(): of a QPrintDialog PySide knows only the one that wants a slot.
         QDialog.open(dialog)
+
+
+@cache
+def shown_folder() -> ScratchFolder:
+    """The private folder of sheets opened in another program, removed at the end of this one."""
+    folder = ScratchFolder()
+    atexit.register(folder.remove)
+    return folder
 
 
 def save_dialog(window: QWidget, title: str, name: str, kinds: str) -> QFileDialog:

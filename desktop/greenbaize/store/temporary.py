@@ -1,0 +1,149 @@
+"""Temporary files and folders, and the removal of those that killed programs left behind.
+
+Whoever makes one holds a lock on it, which the system frees with the process: what nobody holds is
+a leftover. On Windows an open file cannot be removed, which serves the same end.
+"""
+
+import os
+import re
+import shutil
+import stat
+import sys
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from tempfile import gettempdir
+from typing import IO, Final
+
+_FILE: Final = re.compile(r"\.greenbaize-[0-9a-f]{16}")
+_SCRATCH_LOCK: Final = re.compile(r"greenbaize-[0-9a-f]{16}\.lock")
+_BEYOND: Final = 1 << 20
+"""Windows forbids reading locked bytes, so the lock is on one beyond the text."""
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def lock_descriptor(file: int) -> None:
+        """Lock an open file; ``PermissionError`` if another has locked it, ``OSError``."""
+        os.lseek(file, _BEYOND, os.SEEK_SET)
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def lock_descriptor(file: int) -> None:
+        """Lock an open file; ``BlockingIOError`` if another has locked it, ``OSError``."""
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def fresh_file(folder: Path, mode: int = 0o666) -> tuple[Path, IO[bytes]]:
+    """A new file with an unpredictable name: its path, and open for writing.
+
+    It is locked while it is open, and what others left behind in the folder is removed.
+    """
+    remove_leftovers(folder)
+    while True:
+        path = folder / f".greenbaize-{os.urandom(8).hex()}"
+        file = open(  # noqa: SIM115  (whoever asked closes it)
+            path, "xb", buffering=0, opener=lambda name, kind: os.open(name, kind, mode)
+        )
+        if sys.platform == "win32" or _lock_new(file.fileno()):
+            return path, file
+        file.close()  # somebody has just taken it for a leftover
+
+
+def _lock_new(file: int) -> bool:
+    """Lock a new file where locks exist; False if another was faster or has removed it."""
+    try:
+        lock_descriptor(file)
+    except BlockingIOError:
+        return False
+    except OSError:  # nothing can be locked there, and so nothing is removed either
+        return True
+    return os.fstat(file).st_nlink > 0
+
+
+@cache
+def remove_leftovers(folder: Path) -> None:
+    """Remove temporary files that no process holds, once per folder; never raises."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for path in [entry.path for entry in entries if _FILE.fullmatch(entry.name)]:
+            with suppress(OSError):
+                _remove_leftover(path)
+
+
+def _remove_leftover(path: str) -> None:
+    """Remove one of our own files unless it is held; raises ``OSError``."""
+    if sys.platform == "win32":
+        os.unlink(path)  # noqa: PTH108
+        return
+    if not _is_own_file(os.lstat(path)):
+        return
+    file = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        lock_descriptor(file)
+        os.unlink(path)  # noqa: PTH108
+    finally:
+        os.close(file)
+
+
+def _is_own_file(found: os.stat_result) -> bool:
+    """Whether a file is plain and this user's: others may plant names in a shared folder."""
+    return stat.S_ISREG(found.st_mode) and (sys.platform == "win32" or found.st_uid == os.getuid())
+
+
+class ScratchFolder:
+    """A private temporary folder, removed by ``remove`` or, after a kill, by the next program."""
+
+    def __init__(self) -> None:
+        """Make the folder; raises ``OSError``."""
+        remove_left_scratch()
+        while True:
+            self.path: Path = Path(gettempdir()).absolute() / f"greenbaize-{os.urandom(8).hex()}"
+            self._lock_path: Final = self.path.with_name(f"{self.path.name}.lock")
+            self._lock = os.open(self._lock_path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+            if _lock_new(self._lock):
+                break
+            os.close(self._lock)
+        try:
+            self.path.mkdir(0o700)
+        except OSError:
+            self.remove()
+            raise
+
+    def remove(self) -> None:
+        """Remove the folder and all in it, as far as possible; may be called repeatedly."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        if self._lock < 0:
+            return
+        if sys.platform == "win32":
+            os.close(self._lock)
+        with suppress(OSError):
+            self._lock_path.unlink()
+        if sys.platform != "win32":
+            os.close(self._lock)
+        self._lock = -1
+
+
+@cache
+def remove_left_scratch() -> None:
+    """Remove scratch folders whose program was killed, once; never raises."""
+    folder = gettempdir()
+    with suppress(OSError), os.scandir(folder) as entries:
+        for path in [entry.path for entry in entries if _SCRATCH_LOCK.fullmatch(entry.name)]:
+            with suppress(OSError):
+                _remove_scratch(Path(path))
+
+
+def _remove_scratch(lock: Path) -> None:
+    if not _is_own_file(lock.lstat()):
+        return
+    file = os.open(lock, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+    try:
+        lock_descriptor(file)
+        shutil.rmtree(lock.with_suffix(""), ignore_errors=True)
+        if sys.platform != "win32":
+            lock.unlink()
+    finally:
+        os.close(file)
+    if sys.platform == "win32":
+        lock.unlink()

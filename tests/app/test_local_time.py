@@ -1,0 +1,48 @@
+"""Universal time of records as local time for people."""
+
+import os
+import time
+
+import pytest
+
+from greenbaize.app.local_time import local_moment, universal_span
+
+posix = pytest.mark.skipif(os.name == "nt", reason="cannot change its time zone for one process")
+
+
+@pytest.fixture
+def kamchatka(monkeypatch):
+    """Twelve hours east of Greenwich; POSIX counts to the west."""
+    monkeypatch.setenv("TZ", "PETT-12")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@posix
+@pytest.mark.usefixtures("kamchatka")
+def test_a_moment_is_that_of_the_clock_on_the_wall():
+    moment = local_moment("20261121T203000")
+    assert moment is not None
+    assert moment.strftime("%Y-%m-%d %H:%M") == "2026-11-22 08:30"
+
+
+@posix
+@pytest.mark.usefixtures("kamchatka")
+@pytest.mark.parametrize(
+    ("digits", "first", "after"),
+    [
+        ("20261121", "20261120T120000", "20261121T120000"),
+        ("202612", "20261130T120000", "20261231T120000"),
+        ("2026", "20251231T120000", "20261231T120000"),
+        ("9999", "9999", "9999~"),
+    ],
+)
+def test_days_months_and_years_are_local(digits, first, after):
+    assert universal_span(digits) == (first, after)
+
+
+@pytest.mark.parametrize("begun", ["", "20261121", "20261350T000000", "yesterday", "00000101T000000"])
+def test_what_is_no_moment_has_no_local_time(begun):
+    assert local_moment(begun) is None

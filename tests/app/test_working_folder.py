@@ -1,0 +1,65 @@
+"""A working folder that is gone is left, and relative paths are refused from then on."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from greenbaize.app import working_folder as module
+from greenbaize.app.working_folder import check_relative, working_folder
+from greenbaize.cli.main import main
+from greenbaize.rules.errors import GameError
+
+RECORD = str(Path(__file__).parents[1] / "golden" / "damn-3.jsonl")
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="a folder that is used cannot be deleted")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    """A home folder; the working folder is another one, and is gone."""
+    home, gone = tmp_path / "home", tmp_path / "gone"
+    home.mkdir(exist_ok=True)
+    gone.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setattr(module, "_left_gone", False)
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    return home
+
+
+def test_it_is_left_for_the_home_folder(home):
+    assert working_folder() == home.resolve()
+    assert Path.cwd() == home.resolve()
+
+
+def test_without_a_home_it_is_left_for_the_root(monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path / "nowhere"))
+    assert working_folder() == Path(os.sep)
+
+
+def test_relative_paths_are_refused_and_whole_ones_are_not(tmp_path):
+    for _ in range(2):  # also once the folder has been left
+        with pytest.raises(GameError, match="working-folder-gone"):
+            check_relative(Path("x.csv"))
+    check_relative(tmp_path / "x.csv")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["sheet", RECORD, "--csv", "x.csv"],
+        ["duel", "--game", "damn", "--a", "easy", "--b", "random", "--csv", "d.csv"],
+        ["host", "--game", "damn", "--record", "x.jsonl"],
+        ["x.jsonl"],
+    ],
+)
+def test_a_command_blames_the_folder(words, capsys):
+    assert main(words) == 2
+    assert "The folder that this was started in is gone, so " in capsys.readouterr().err
+
+
+def test_processes_play_matches_all_the_same(capsys):
+    words = "simulate --game damn --option deals=1 --matches 2 --seed 1 --jobs 2"
+    assert main(words.split()) == 0
+    assert capsys.readouterr().err == ""
