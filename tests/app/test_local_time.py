@@ -43,6 +43,8 @@ def test_days_months_and_years_are_local(digits, first, after):
     assert universal_span(digits) == (first, after)
 
 
-@pytest.mark.parametrize("begun", ["", "20261121", "20261350T000000", "yesterday", "00000101T000000"])
+@pytest.mark.parametrize(
+    "begun", ["", "20261121", "20261350T000000", "yesterday", "00000101T000000"]
+)
 def test_what_is_no_moment_has_no_local_time(begun):
     assert local_moment(begun) is None

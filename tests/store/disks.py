@@ -44,6 +44,9 @@ class _File:
             disk.room -= len(data)
         return self._file.write(data)
 
+    def fileno(self) -> int:
+        return self._file.fileno()
+
     def truncate(self, size: int) -> None:
         self._file.truncate(size)
 

@@ -266,6 +266,24 @@ def test_a_link_that_anybody_may_have_put_there_is_told_and_not_followed(tmp_pat
     assert not (tmp_path / "victim").exists()
 
 
+def test_what_is_damaged_while_the_window_is_open_is_put_aside_and_told(path):
+    settings = Settings(theme="dark")
+    settings.save(path)
+    path.write_bytes(b"{")
+    trouble = settings.save(path)
+    assert trouble is not None
+    assert trouble.code == "settings-put-aside"
+    assert Settings.load(path).theme == "dark"
+
+
+def test_what_is_not_in_the_file_yet_is_known(path):
+    settings = Settings(theme="dark")
+    settings.save(path)
+    assert settings.unsaved == frozenset()
+    settings.geometry, settings.your_name = "here", "Ida"
+    assert settings.unsaved == {"geometry", "persons"}
+
+
 class TestTwoWindows:
     def test_each_keeps_what_the_other_has_changed(self, path):
         Settings(your_name="Ida", setups={"damn": {"seats": []}}).save(path)

@@ -37,5 +37,5 @@ def universal_span(digits: str) -> tuple[str, str]:
 
 
 def _midnight(day: date) -> str:
-    midnight = datetime(day.year, day.month, day.day).astimezone(UTC)  # noqa: DTZ001  (local)
+    midnight = datetime(day.year, day.month, day.day).astimezone(UTC)
     return midnight.strftime(FORM)

@@ -17,7 +17,7 @@ from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
 from greenbaize.cli.terminal import complain, sentence, warn
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import ChairError, FileError, RecordError
-from greenbaize.rules.messages import Value
+from greenbaize.rules.messages import Message, Value
 from greenbaize.store.files import HeldFile
 from greenbaize.words.speaker import Speaker
 
@@ -122,6 +122,14 @@ BY_DESKTOP: Final = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 """An argument that desktops pass to programs."""
 
 
+_BESIDE_ANOTHER: Final = {
+    Outcome.STUCK: "open-but-stuck",
+    Outcome.FULL: "open-but-full",
+    Outcome.OTHER: "open-but-other",
+}
+"""What is told in a window of its own where an open one cannot do what was asked."""
+
+
 def open_table(request: PlayRequest | None = None) -> int:
     """Open the window and return the exit code once it is closed, or hand over to an open one."""
     request, fault = request or PlayRequest(), None
@@ -145,10 +153,11 @@ def open_table(request: PlayRequest | None = None) -> int:
     if found is Outcome.NOT_DONE:
         return _refuse("open-but-not-done")
     if isinstance(found, Outcome):
-        if found is not Outcome.APART:
-            stuck, full = found is Outcome.STUCK, found is Outcome.FULL
-            _say("open-but-stuck" if stuck else "open-but-full" if full else "open-but-other")
-        return _open(request, None)
+        notice = _BESIDE_ANOTHER.get(found)
+        if notice is not None:
+            _say(notice)
+        # In the window too: perhaps nobody reads the terminal.
+        return _open(request, None, None if notice is None else Message(notice))
     try:
         return _open(request, found)
     finally:
@@ -165,7 +174,7 @@ def _first(request: PlayRequest) -> HeldFile | Outcome:
     return hand_over(request)
 
 
-def _open(request: PlayRequest, lock: HeldFile | None) -> int:
+def _open(request: PlayRequest, lock: HeldFile | None, notice: Message | None = None) -> int:
     display = unusable_display(os.environ)
     if display is not None:
         return _refuse("display-unusable", display=display)
@@ -181,7 +190,7 @@ def _open(request: PlayRequest, lock: HeldFile | None) -> int:
             raise
         return _refuse("library-missing", library=library)
     try:
-        return run(request, GAMES, lock)
+        return run(request, GAMES, lock, notice)
     except NoDisplayError:
         return _refuse("no-display")
 

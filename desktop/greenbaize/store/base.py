@@ -160,12 +160,24 @@ _UNWRITABLE: Final = (
 )
 
 
+class _Deadline:
+    """When the statement that runs must be over; apart from the connection, which has it."""
+
+    def __init__(self) -> None:
+        self._end = 0.0
+
+    def renew(self) -> None:
+        self._end = monotonic() + LONGEST_S
+
+    def is_over(self) -> bool:
+        return monotonic() > self._end
+
+
 class Base(sqlite3.Connection):
     """The connection; its errors are ours."""
 
     path: Path
-    _end: float = 0.0
-    """When the statement that runs must be over, in seconds of the monotonic clock."""
+    _deadline: "_Deadline"
 
     @classmethod
     def opened(cls, path: Path, patience: float) -> Self:
@@ -190,7 +202,8 @@ class Base(sqlite3.Connection):
         except sqlite3.Error as error:
             raise trouble(path, error) from error
         base.path = path
-        base.set_progress_handler(base._is_late, _LOOK_OPERATIONS)
+        base._deadline = _Deadline()
+        base.set_progress_handler(base._deadline.is_over, _LOOK_OPERATIONS)
         try:
             base.ask("PRAGMA trusted_schema = OFF")
             base.ask("PRAGMA synchronous = NORMAL")
@@ -228,14 +241,11 @@ class Base(sqlite3.Connection):
 
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
         """The rows of a statement; all are read, for what is half read keeps the file open."""
-        self._end = monotonic() + LONGEST_S
+        self._deadline.renew()
         try:
             return super().execute(sql, values).fetchall()
         except (sqlite3.Error, UnicodeDecodeError) as error:
             raise trouble(self.path, error) from error
-
-    def _is_late(self) -> bool:
-        return monotonic() > self._end
 
     def insert(self, table: str, row: Sequence[Any]) -> None:
         """Insert a row into a table, within a transaction."""

@@ -198,12 +198,12 @@ _MOST_BYTES: Final = 100_000
 """The first bytes, which show the kind of a file."""
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, *, sync: bool = True) -> None:
     """Replace a file's content atomically: readers see the old or the new one.
 
     A link stays, and its target is written, except in a folder writable by everybody, where
-    somebody else may have put it: then ``GameError``. Raises ``FileError``, and the file stays as
-    it was.
+    somebody else may have put it: then ``GameError``. ``sync`` waits until the bytes are on the
+    disk. Raises ``FileError``, and the file stays as it was.
     """
     try:
         target = followed(path)
@@ -211,7 +211,7 @@ def write_whole(path: Path, data: bytes) -> None:
             with open_stream(target) as file:
                 write_all(file, data)
         else:
-            _replace(target, data)
+            _replace(target, data, sync=sync)
     except OSError as error:
         raise FileError(path, error) from error
 
@@ -285,14 +285,14 @@ def _refuse_strange_link(link: Path, path: Path) -> None:
         raise GameError(Message("link-in-shared-folder", {"path": str(path), "link": str(link)}))
 
 
-def _replace(target: Path, data: bytes, mode: int = 0o666) -> None:
+def _replace(target: Path, data: bytes, mode: int = 0o666, *, sync: bool = True) -> None:
     # Whoever may read the new file could read the old one.
     with suppress(FileNotFoundError):
         there = target.lstat().st_mode
         if stat.S_ISDIR(there):  # of ".", the system would say that it is busy
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         mode = there & mode if stat.S_ISREG(there) else mode
-    put_in_place(target, data, mode, sync=True)
+    put_in_place(target, data, mode, sync=sync)
 
 
 def check_replaceable(

@@ -14,7 +14,14 @@ from greenbaize.rules.codec import Codec
 from greenbaize.rules.errors import FileError, NotPlainError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
-from greenbaize.store.files import HeldFile, is_special, open_to_append, put_in_place, read_plain
+from greenbaize.store.files import (
+    HeldFile,
+    is_special,
+    open_to_append,
+    put_in_place,
+    read_plain,
+    write_whole,
+)
 from greenbaize.store.folders import RECORD_SUFFIX
 
 LOCK_SUFFIX: Final = ".lock"
@@ -111,6 +118,8 @@ class RecordFile:
         self._file: IO[bytes] | None = None
         self._changed = False
         """Whether anything had to be written."""
+        self._copied = 0
+        """How many bytes are in a copy that was saved elsewhere."""
 
     @classmethod
     def create(
@@ -157,6 +166,16 @@ class RecordFile:
     def lines(self) -> bytes:
         """The complete lines, whether on disk or not."""
         return bytes(self._whole)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether lines are neither on disk nor in a copy saved elsewhere."""
+        return self.trouble is not None and self._copied < len(self._whole)
+
+    def save_copy(self, to: Path) -> None:
+        """Save all lines in another file; ``FileError``, or ``GameError`` as ``write_whole``."""
+        write_whole(to, self.lines)
+        self._copied = len(self._whole)
 
     def append(self, event: Event) -> None:
         """Write an event's line and flush it."""

@@ -93,9 +93,12 @@ class Settings(DeclaredSettings):
         path = path or folders.settings()
         settings, aside = cls._there(path)
         settings = settings or cls()
-        if aside is not None:
-            settings._untold.append(Message("settings-put-aside", {"path": str(aside)}))
+        settings._note_put_aside(aside)
         return settings
+
+    def _note_put_aside(self, aside: Path | None) -> None:
+        if aside is not None:
+            self._untold.append(Message("settings-put-aside", {"path": str(aside)}))
 
     @classmethod
     def _there(cls, path: Path) -> "tuple[Settings | None, Path | None]":
@@ -129,6 +132,12 @@ class Settings(DeclaredSettings):
         settings.more = values
         return settings
 
+    @property
+    def unsaved(self) -> frozenset[str]:
+        """The keys of the file whose values it did not have when last read or written here."""
+        kept, now = Settings._of(self.known)._values(), _decoded(_spelled(self._values()))
+        return frozenset(key for key in now if kept[key] != now[key])
+
     def save(self, path: Path | None = None) -> Message | None:
         """Write the changes made here, all or nothing; returns an error or notice, if any.
 
@@ -149,7 +158,8 @@ class Settings(DeclaredSettings):
     def _write(self, path: Path) -> Message | None:
         own = self._values()
         values, beyond = self.more | own, self.beyond
-        there, _ = Settings._there(path)
+        there, aside = Settings._there(path)
+        self._note_put_aside(aside)
         self.newer = self.newer if there is None else there.newer
         if self.newer:
             return self.news()
@@ -173,7 +183,7 @@ class Settings(DeclaredSettings):
         again, _ = Settings._there(path)
         if (again and again.known) != (there and there.known):
             return self._write(path)  # one who has waited for long enough has written meanwhile
-        write_whole(path, data)
+        write_whole(path, data, sync=False)  # many a click saves them
         self.known = _spelled(own)
         return self.news()
 
@@ -253,7 +263,8 @@ class Settings(DeclaredSettings):
 
     def look_around(self, path: Path | None = None) -> None:
         """Take over persons that other windows added, removed or changed."""
-        there, _ = self._there(path or folders.settings())
+        there, aside = self._there(path or folders.settings())
+        self._note_put_aside(aside)
         if there is None or there.newer:
             return
         before, now = Settings._of(self.known)._values(), there._values()["persons"]

@@ -7,6 +7,7 @@ import socket
 import sys
 from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -24,9 +25,9 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.signals import Stopped, handled, left_at_once, nothing_to_collect
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
+from greenbaize.rules.messages import Message
 from greenbaize.store.files import HeldFile
-from greenbaize.store.settings import Settings
-from greenbaize.ui.program import Program, WindowRenewal, error_hook
+from greenbaize.ui.program import Program, WindowRenewal, error_hook, load_settings
 from greenbaize.ui.widgets.accessibility import FocusRings
 from greenbaize.ui.widgets.fonts import load_fonts
 from greenbaize.ui.widgets.style import BASE, prepare
@@ -81,10 +82,16 @@ def make_application() -> QApplication:
     return application
 
 
-def run(request: PlayRequest, games: "Games", lock: HeldFile | None = None) -> int:
+def run(
+    request: PlayRequest,
+    games: "Games",
+    lock: HeldFile | None = None,
+    notice: Message | None = None,
+) -> int:
     """Open the window and play; returns the process's exit status.
 
-    ``lock`` is that of the first program, if this is it, which does what second starts ask for.
+    ``lock`` is that of the first program, if this is it, which does what second starts ask for;
+    ``notice`` is told in the window.
     Raises ``NoDisplayError``, or ``Stopped`` where a signal has closed the window.
     """
     qInstallMessageHandler(_on_qt_message)
@@ -93,8 +100,11 @@ def run(request: PlayRequest, games: "Games", lock: HeldFile | None = None) -> i
         application = make_application()
         if not QWindow().winId():
             raise NoDisplayError
-        speak(Settings.load().language)
-        program = Program(request, games)
+        settings = load_settings()
+        speak(settings.language)
+        program = Program(request, games, settings=settings)
+        if notice is not None:
+            program.opened.connect(partial(program.services.notifications.say, notice))
         renewing = WindowRenewal(program, lock)
         if isinstance(application, Application):
             application.record_opened.connect(renewing.open_file)

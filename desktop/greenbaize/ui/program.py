@@ -30,6 +30,14 @@ if TYPE_CHECKING:
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
 
 
+def load_settings() -> Settings:
+    """Load the settings, once: what is to be told of their file goes to whoever has them."""
+    settings = Settings.load()
+    if not settings.is_kept:
+        settings.text_size = first_text_size(QApplication.primaryScreen().size())
+    return settings
+
+
 class Program(QObject):
     """One window of the program, with its features; the settings are by default the file's.
 
@@ -52,9 +60,7 @@ class Program(QObject):
         window = MainWindow()
         super().__init__(window)
         self.window = window
-        now = Settings.load() if settings is None else settings
-        if settings is None and not now.is_kept:
-            now.text_size = first_text_size(QApplication.primaryScreen().size())
+        now = load_settings() if settings is None else settings
         services = self.services = make_services(window, request, games, now, apart=apart)
         self.features = Features(services, window)
         window.painted.connect(self._on_painted)

@@ -5,7 +5,7 @@ import os
 import sys
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
@@ -26,8 +26,10 @@ from greenbaize.ui import application as program
 from greenbaize.ui.features.preferences.preferences import PreferencesDialog
 from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.features.start.start_screen import StartMenu, StartScreen
+from greenbaize.ui.features.start.unwritten import UnwrittenMatchDialog
 from greenbaize.ui.match.unfinished import UnfinishedDialog
 from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.shell.navigation import Begin, Start
 from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.theme import worn
@@ -260,12 +262,13 @@ def test_a_match_that_cannot_be_written_down_is_not_left_by_a_key(opened):
         QTest.keyClick(person.window, Qt.Key.Key_W, control)
         assert person.main.playing is not None
         assert told(person).startswith("The match cannot be written down just now: ")
-        person.main.banner.away.click()
+        (question,) = person.window.findChildren(UnwrittenMatchDialog)
+        question.reject()
+        QApplication.sendPostedEvents(question, QEvent.Type.DeferredDelete)
     path.parent.unlink()
     folder.rename(path.parent)
     QTest.keyClick(person.window, Qt.Key.Key_W, control)
     assert person.main.playing is None
-    assert not told(person)
     assert offered(person)[0] == "Go on: Damn"
 
 
@@ -426,6 +429,129 @@ def test_without_a_folder_for_records_one_can_still_play(opened, home):
 
 
 @pytest.fixture
+def full(opened, monkeypatch):
+    """A match in the middle, whose disk is full."""
+    disk = Disk(room=None)
+    disk.take_place(monkeypatch)
+    person = lay(opened)
+    move_on(person, 2)
+    disk.room = 10
+    move_on(person, 2)
+    person.disk = disk
+    return person
+
+
+def close_by_hand(person):
+    """Close the window as its frame's button does; the question that is asked, if any."""
+    person.window.close()
+    QApplication.processEvents()
+    questions = [one for one in person.window.findChildren(Confirmation) if one.isVisible()]
+    assert len(questions) <= 1
+    return questions[0] if questions else None
+
+
+@pytest.mark.slow
+def test_closing_asks_before_a_match_is_lost_and_saves_it_elsewhere(full, tmp_path):
+    question = close_by_hand(full)
+    assert isinstance(question, UnwrittenMatchDialog)
+    assert full.window.isVisible()
+    text = " ".join(texts_of(question))
+    assert "No space left on device" in text
+    full.disk.room = None
+    copy = tmp_path / "elsewhere" / "match.jsonl"
+    question.save_to(str(copy))
+    assert "No such file" in question.dialog.text()
+    question.dialog.accept()
+    assert full.window.isVisible()
+    lines = full.main.match.file.lines
+    copy.parent.mkdir()
+    full.disk.room = 0
+    question.dialog = None
+    QTest.mouseClick(question.save_button, Qt.MouseButton.LeftButton)
+    assert question.dialog.selectedFiles()[0].endswith(path_of(full).name)
+    question.dialog.reject()
+    full.disk.room = None
+    question.save_to(str(copy))
+    until(lambda: not full.window.isVisible())
+    assert copy.read_bytes() == lines
+    assert record_at(copy).events
+    assert full.main.unwritten == []
+
+
+@pytest.mark.slow
+def test_who_keeps_playing_or_leaves_all_the_same_is_asked_once(full):
+    question = close_by_hand(full)
+    QTest.keyClick(question, Qt.Key.Key_Return)  # which means no
+    assert full.window.isVisible()
+    question = close_by_hand(full)
+    QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
+    until(lambda: not full.window.isVisible())
+    assert len(full.main.unwritten) == 1
+
+
+@pytest.mark.slow
+def test_whatever_else_is_done_asks_before_a_match_is_lost(full):
+    path = path_of(full)
+    full.main.services.go(Start())
+    assert path_of(full) == path
+    question = full.main.services.dialogs.last
+    assert isinstance(question, UnwrittenMatchDialog)
+    question.reject()
+    for go in (full.main.what_next.play_again, lambda: full.main.services.go(Begin(DAMN))):
+        go()
+        assert path_of(full) == path
+        full.main.services.dialogs.last.reject()
+    full.main.services.go(Start())
+    full.main.services.dialogs.last.yes_button.click()
+    until(lambda: full.main.lobby is not None)
+
+
+@pytest.mark.slow
+def test_a_disk_with_room_again_asks_nothing(full):
+    full.disk.room = None
+    assert close_by_hand(full) is None
+    assert not full.window.isVisible()
+
+
+def test_settings_that_are_lost_are_asked_about_before_the_window_closes(opened, monkeypatch):
+    person = opened()
+    person.main.services.settings.now.theme = "dark"
+    trouble = Message("file-error", {"path": "settings.json", "reason": "Disk full"})
+    monkeypatch.setattr(Settings, "save", lambda _: trouble)
+    question = close_by_hand(person)
+    assert "settings.json: Disk full." in texts_of(question)
+    question.no_button.click()
+    assert person.window.isVisible()
+    question = close_by_hand(person)
+    question.yes_button.click()
+    until(lambda: not person.window.isVisible())
+
+
+def test_the_windows_place_alone_is_no_loss(opened, monkeypatch):
+    person = opened()
+    person.window.resize(777, 555)
+    trouble = Message("file-error", {"path": "settings.json", "reason": "Disk full"})
+    monkeypatch.setattr(Settings, "save", lambda _: trouble)
+    assert close_by_hand(person) is None
+    assert person.main.unwritten == []
+
+
+@pytest.mark.parametrize("data", [b"{", b"[]", b"\xff\xfe{}", b'{"theme": NaN}'])
+def test_the_start_with_damaged_settings_tells_of_them(run_program, home, data):
+    home.mkdir(exist_ok=True)
+    (home / "settings.json").write_bytes(data)
+
+    def look(window):
+        words = window.services.notifications
+        until(lambda: words.words)
+        assert str(home / "settings.json.bad") in words.words
+        assert words.banner.isVisible()
+
+    run_program(PlayRequest(), look)
+    assert (home / "settings.json.bad").read_bytes() == data
+
+
+@pytest.fixture
 def safety_net(monkeypatch):
     """Spread the program's own net for unexpected errors below a window."""
     return lambda person: monkeypatch.setattr(sys, "excepthook", program.error_hook(person.main))
@@ -494,10 +620,17 @@ def test_the_program_spreads_its_net(run_program):
     run_program(PlayRequest(), fail)
 
 
-def test_at_the_end_it_tells_of_a_record_that_is_incomplete(run_program, home, capsys):
+def test_where_nobody_can_be_asked_an_incomplete_record_is_told_at_the_end(
+    run_program, home, capsys
+):
     home.mkdir(exist_ok=True)
     (home / "matches").write_text("in the way")
-    run_program(PlayRequest("damn", 3), lambda window: until(lambda: window.services.pages.table))
+
+    def close(window):
+        until(lambda: window.services.pages.table)
+        window.close_now()
+
+    run_program(PlayRequest("damn", 3), close)
     (said,) = capsys.readouterr().err.splitlines()
     assert str(home / "matches") in said
     assert said.endswith(" The match was left, and its record is incomplete.")
@@ -517,11 +650,12 @@ def test_the_window_comes_back_as_it_was(opened):
     assert opened().window.size() == QSize(777, 555)
 
 
-def test_settings_that_cannot_be_written_at_the_end_are_told_after_it(opened, monkeypatch):
+def test_settings_lost_where_nobody_can_be_asked_are_told_at_the_end(opened, monkeypatch):
     person = opened()
+    person.main.services.settings.now.theme = "dark"
     trouble = Message("file-error", {"path": "settings.json", "reason": "Disk full"})
     monkeypatch.setattr(Settings, "save", lambda _: trouble)
-    person.window.close()
+    person.window.close_now()
     assert person.main.unwritten == ["settings.json: Disk full."]
 
 

@@ -17,7 +17,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QWidget
 
+from greenbaize.rules.messages import Message
 from greenbaize.ui.shell.actions import MATCH, VIEW, Action
+from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.plain import accept_copy
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.ui.widgets.window_geometry import WindowGeometry, lay_anew, text_of, use_font
@@ -55,6 +57,8 @@ class MainWindow(QMainWindow):
         self.guards: list[Callable[[], bool]] = []
         """Each asks something before the window closes, if it has to."""
         self._closing = False
+        self._loses_settings = False
+        """Somebody closes the window although the settings cannot be saved."""
         self._standing = WindowGeometry()
         self.setWindowTitle(PROGRAM)
         self.setAcceptDrops(True)
@@ -78,7 +82,7 @@ class MainWindow(QMainWindow):
 
         keys = QKeySequence.StandardKey.Quit
         return [
-            Action("quit", tr("&Quit"), self.quit, MATCH, 201, keys),
+            Action("quit", tr("&Quit"), self.close, MATCH, 201, keys),
             Action(
                 *("full_screen", tr("F&ull screen"), fill, VIEW, 11, "F11"),
                 checked=self.isFullScreen,
@@ -156,10 +160,6 @@ class MainWindow(QMainWindow):
 
     # Closing
 
-    def quit(self) -> None:
-        if not self.services.pages.asks_first(self.close):
-            self.close()
-
     def close_now(self) -> None:
         """Close without asking, for that has been done or nobody is there to answer."""
         self._closing = True
@@ -172,20 +172,50 @@ class MainWindow(QMainWindow):
     def leave_place(self) -> None:
         self._standing.leave()
 
+    def _save_settings(self) -> Message | None:
+        """Save the settings and the window's place; returns what is to be told of it."""
+        if self.services.request.watch:
+            return None
+        self.remember_place()
+        settings = self.services.settings.now
+        lost = settings.save()
+        return None if settings.unsaved == {"geometry"} else lost
+
+    def _asks_about_settings(self) -> bool:
+        """Ask before settings are lost; whether that is asked."""
+        lost = None if self._loses_settings else self._save_settings()
+        if lost is None:
+            return False
+
+        def close() -> None:
+            self._loses_settings = True
+            self.close()
+
+        question = Confirmation(
+            self,
+            tr("Close the window all the same?"),
+            Speaker().say(lost),
+            tr("&Close it"),
+            tr("&Keep it open"),
+        )
+        question.confirmed.connect(close)
+        self.services.dialogs.open(question)
+        return True
+
     def closeEvent(self, event: QCloseEvent) -> None:
         pages = self.services.pages
-        if (event.spontaneous() and pages.asks_first(self.close)) or (
-            not self._closing and any(asks() for asks in self.guards)
+        if not self._closing and (
+            pages.asks_first(self.close)
+            or self._asks_about_settings()
+            or any(asks() for asks in self.guards)
         ):
             event.ignore()
             return
         self.closing.emit()
         pages.leave()
-        if not self.services.request.watch:
-            self.remember_place()
-            lost = self.services.settings.now.save()
-            if lost is not None:
-                self.services.troubles.unwritten.append(Speaker().say(lost))
+        lost = self._save_settings()
+        if lost is not None:
+            self.services.troubles.unwritten.append(Speaker().say(lost))
         self.closed.emit()
         self.leave_place()
         super().closeEvent(event)

@@ -215,7 +215,7 @@ LEAVING = {
     "a match is played back": lambda main, path: main.services.go(Replay(path)),
     "a first deal is begun again": lambda main, _: main.show_first_deal("damn"),
     "a table with friends is joined": lambda main, _: main.services.go(JoinTable()),
-    "the program is left": lambda main, _: main.quit(),
+    "the program is left": lambda main, _: main.window.close(),
 }
 
 

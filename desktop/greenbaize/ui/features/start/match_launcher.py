@@ -1,5 +1,7 @@
 """Matches at this computer: asked for, begun, gone on with, laid and left."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,7 @@ from greenbaize.store.log import keep_error
 from greenbaize.store.record_file import RecordFile
 from greenbaize.ui.features.start.new_match import Chosen, NewMatchDialog
 from greenbaize.ui.features.start.start_screen import MOST_OFFERED, StartFeature, wanted_table
+from greenbaize.ui.features.start.unwritten import UnwrittenMatchDialog
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.passing import Passing
 from greenbaize.ui.match.pictures import Pictures
@@ -68,7 +71,7 @@ class MatchLauncher(QObject):
         """How far another window had shown the match that is laid here instead."""
         self._passing: Passing | None = None
         """What passes the match on the table from one person here to the next."""
-        start.is_written = self._is_written
+        services.pages.showing.connect(self._on_showing)
 
     # Beginning
 
@@ -83,6 +86,8 @@ class MatchLauncher(QObject):
 
     def begin_requested(self, to: Begin) -> str:
         """Begin a match that was asked for while the window was open; why that cannot be."""
+        if self._services.pages.asks_first(partial(self._services.go, to)):
+            return ""
         try:
             self._begin_checked(to.request)
         except GameError as error:
@@ -213,23 +218,35 @@ class MatchLauncher(QObject):
 
     # Trouble
 
+    def _on_showing(self, page: Page) -> None:
+        if page.match is not None:
+            page.asks = partial(self._ask_unwritten, page, page.match.file)
+
+    def _ask_unwritten(self, page: Page, file: RecordFile, act: Callable[[], object]) -> bool:
+        """Ask before a match is left that cannot be written, and then do what was wanted."""
+        file.catch_up()
+        if not file.is_lost or file.trouble is None:
+            return False
+
+        def leave() -> None:
+            page.asks = None
+            act()
+
+        question = UnwrittenMatchDialog(self._services.window, file, file.trouble)
+        question.confirmed.connect(leave)
+        self._services.dialogs.open(question)
+        return True
+
     def _on_left(self, page: Page) -> None:
         """Keep in mind, and in the log, that a record could not be written to its end."""
-        trouble = None if page.match is None else page.match.file.trouble
+        file = None if page.match is None else page.match.file
+        trouble = None if file is None or not file.is_lost else file.trouble
         if trouble is None:
             return
 
         lost = Message("record-lost", {"trouble": Speaker().say(trouble)})
         keep_error(GameError(lost))
         self._services.troubles.unwritten.append(Speaker().say(lost))
-
-    def _is_written(self, file: RecordFile) -> bool:
-        """Whether nothing of a match is lost if it is left; why not is said."""
-        before = file.trouble
-        file.catch_up()
-        if before is not None and file.trouble is not None:
-            self.on_trouble(file.trouble)
-        return file.trouble is None
 
     def on_trouble(self, trouble: Message | None) -> None:
         tell = self._services.notifications.tell
@@ -257,7 +274,7 @@ class MatchLauncher(QObject):
 
     def play_again(self) -> None:
         match = self._services.pages.match
-        if match is None:
+        if match is None or self._services.pages.asks_first(self.play_again):
             return
         old = match.place.header
         sitters = self._services.persons.sitting_next(old.sitters)

@@ -272,9 +272,6 @@ class StartLoader(NamedTuple):
 class StartFeature:
     """Shows the first screen where there is no match on the table."""
 
-    is_written: Callable[[Any], bool] = staticmethod(lambda _: True)
-    """Whether nothing of a match is lost if it is left, by its record; why not is said."""
-
     def __init__(self, services: Services, loader: StartLoader) -> None:
         self._services, self._loader = services, loader
         self._known: KnownTables | None = None
@@ -339,9 +336,6 @@ class StartFeature:
 
     def clear_table(self) -> None:
         """Clear the table, and offer what comes next; an open match can be gone on with."""
-        match = self._services.pages.match
-        if match is not None and not match.place.over and not self.is_written(match.file):
-            return
         self._services.notifications.hide()  # what it says is of the match
         self.show_lobby()
         self.offer()

@@ -1,0 +1,61 @@
+"""The question before a match is left whose record cannot be written."""
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
+from greenbaize.store.record_file import RecordFile
+from greenbaize.ui.sheets.saving import save_dialog
+from greenbaize.ui.widgets.dialog import Confirmation, fit_on_screen
+from greenbaize.ui.widgets.plain import message_box
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+
+
+class UnwrittenMatchDialog(Confirmation):
+    """Asks whether to leave a match that is not on disk, and offers to save it elsewhere.
+
+    Confirmed once it has been saved, or is to be left all the same.
+    """
+
+    def __init__(self, parent: QWidget, file: RecordFile, trouble: Message) -> None:
+        more = tr(
+            "{reason} What is not on the disk would be lost. Save the match elsewhere, on "
+            "another disk perhaps: opened from there, it goes on."
+        )
+        super().__init__(
+            parent,
+            tr("Leave a match that is not saved?"),
+            more.format(reason=Speaker().say(trouble)),
+            tr("&Leave without saving"),
+            tr("&Keep playing"),
+        )
+        self._file = file
+        self.dialog: Any = None
+        """The dialog that is open over this one, if one is."""
+        self.save_button = self.button(tr("&Save elsewhere…"), self._ask_where)
+        self.buttons.insertWidget(1, self.save_button)
+
+    def _ask_where(self) -> None:
+        kinds, name = tr("Match records (*.jsonl)"), self._file.path.name
+        dialog = save_dialog(self, tr("Save the match elsewhere"), name, kinds)
+        dialog.fileSelected.connect(self.save_to)
+        fit_on_screen(dialog)
+        self._open(dialog)
+
+    def save_to(self, path: str) -> None:
+        """Save the match there and be confirmed, or say why that cannot be."""
+        try:
+            self._file.save_copy(Path(path))
+        except GameError as error:
+            self._open(message_box(self.windowTitle(), Speaker().say(error.message), self))
+        else:
+            self.accept()
+
+    def _open(self, dialog: Any) -> None:
+        self.dialog = dialog
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
