@@ -99,7 +99,7 @@ class ScratchFolder:
         remove_left_scratch()
         while True:
             self.path: Path = Path(gettempdir()).absolute() / f"greenbaize-{os.urandom(8).hex()}"
-            self._lock_path: Final = self.path.with_name(f"{self.path.name}.lock")
+            self._lock_path = self.path.with_name(f"{self.path.name}.lock")
             self._lock = os.open(self._lock_path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
             if _lock_new(self._lock):
                 break
