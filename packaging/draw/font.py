@@ -2,9 +2,10 @@
 
 Run as ``python packaging/draw/font.py FOLDER`` with fontTools installed, where FOLDER holds
 Inter-Regular.otf and Inter-Bold.otf (Debian: fonts-inter). Inter is under the SIL Open Font
-License 1.1 without a reserved name. Three things are changed: only Latin, Cyrillic and the signs a
-card table writes are kept; our own pips become the glyphs for the suits; figures are tabular
-unless "pnum" is asked for. The new name keeps an installed Inter from being taken instead.
+License 1.1 without a reserved name. Four things are changed: only Latin, Cyrillic and the signs a
+card table writes are kept; our own pips become the glyphs for the suits, and two small triangles
+those for what opens; figures are tabular unless "pnum" is asked for. The new name keeps an
+installed Inter from being taken instead.
 """
 
 import re
@@ -58,8 +59,6 @@ def draw_pip(outline: str, pen: TransformPen) -> None:
 
 def add_suits(font: TTFont) -> None:
     """Put the pips in, a little taller than a capital and standing on the line."""
-    table = font["CFF "].cff
-    top = table.topDictIndex[0]
     cap = 2048  # height of Inter's capitals; the em is 2816
     side = round(cap * 1.08)
     for letter, sign in SUITS.items():
@@ -72,15 +71,40 @@ def add_suits(font: TTFont) -> None:
         scale = side / 100
         place = Transform(scale, 0, 0, -scale, margin, cap + (side - cap) // 2)
         draw_pip(outline[1], TransformPen(pen, place))
-        shape = pen.getCharString(private=top.Private, globalSubrs=table.GlobalSubrs)
-        name = f"suit{letter}"
-        top.CharStrings.charStringsIndex.append(shape)
-        top.CharStrings.charStrings[name] = len(top.CharStrings.charStringsIndex) - 1
-        top.charset.append(name)
+        font["hmtx"][f"suit{letter}"] = (width, margin)
+        add_glyph(font, sign, f"suit{letter}", pen)
+
+
+def add_triangles(font: TTFont) -> None:
+    """Add the small triangles beside what opens downwards (▾) and sideways (▸)."""
+    low, middle, high = 550, 900, 1250  # about the middle of small letters; the em is 2816
+    side, margin = 1100, 130
+    left, right = margin, margin + side
+    for sign, name, corners in (
+        (0x25BE, "smalldown", ((left, high - 50), (right, high - 50), ((left + right) // 2, low))),
+        (0x25B8, "smallright", ((left, low - 200), (left, high + 200), (left + 650, middle))),
+    ):
+        width = max(x for x, _ in corners) + margin
+        pen = T2CharStringPen(width, None)
+        pen.moveTo(corners[0])
+        for corner in corners[1:]:
+            pen.lineTo(corner)
+        pen.closePath()
         font["hmtx"][name] = (width, margin)
-        for cmap in font["cmap"].tables:
-            if cmap.isUnicode():
-                cmap.cmap[sign] = name
+        add_glyph(font, sign, name, pen)
+
+
+def add_glyph(font: TTFont, sign: int, name: str, pen: T2CharStringPen) -> None:
+    """Add what a pen has drawn as the glyph of a sign, whose width is known by its name."""
+    table = font["CFF "].cff
+    top = table.topDictIndex[0]
+    shape = pen.getCharString(private=top.Private, globalSubrs=table.GlobalSubrs)
+    top.CharStrings.charStringsIndex.append(shape)
+    top.CharStrings.charStrings[name] = len(top.CharStrings.charStringsIndex) - 1
+    top.charset.append(name)
+    for cmap in font["cmap"].tables:
+        if cmap.isUnicode():
+            cmap.cmap[sign] = name
     font.setGlyphOrder(top.charset)
 
 
@@ -123,6 +147,7 @@ def make(source: Path, style: str) -> Path:
     """Make one file from Inter's of the same style and return where it was written."""
     font = TTFont(source, recalcTimestamp=False)  # the same input makes the same file
     add_suits(font)
+    add_triangles(font)
     make_figures_tabular(font)
     options = Options()
     options.layout_features = ["kern", "mark", "mkmk", "ccmp", "locl", "case", "pnum", "tnum"]

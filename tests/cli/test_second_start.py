@@ -23,6 +23,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import RecordLockedError
 from greenbaize.store.files import HeldFile
 from greenbaize.store.record_file import lock_record
+from greenbaize.words.speaker import Speaker
 
 PATIENCE = 60.0
 SAID = "Green Baize is already open; it has been brought forward.\n"
@@ -82,15 +83,21 @@ def window():
         yield asked
 
 
+class Windows(list):
+    """The windows that were opened; ``notices`` has what each was to tell."""
+
+
 @pytest.fixture
 def opened(monkeypatch):
     """The windows that are opened here after all; they close at once with exit code 5."""
-    windows = []
+    windows, notices = Windows(), []
+    windows.notices = notices
 
     class Module:
         @staticmethod
-        def run(request, _, lock):
+        def run(request, _, lock, notice):
             windows.append((request, lock))
+            notices.append(notice)
             return 5
 
     monkeypatch.setitem(sys.modules, "greenbaize.ui.application", Module)
@@ -200,10 +207,10 @@ def test_a_watched_match_is_not_the_first(opened):
         (Outcome.STUCK, "is already open but does not answer"),
     ],
 )
-@pytest.mark.usefixtures("opened")
-def test_a_first_that_cannot_do_it_is_told_of(outcome, said, capsys):
+def test_a_first_that_cannot_do_it_is_told_of_also_in_the_window(outcome, said, capsys, opened):
     with window_that(outcome) as asked:
         assert main([]) == 5
+    assert said in Speaker().say(opened.notices[0])
     err = capsys.readouterr().err
     assert said in err
     assert err.count("\n") == 1

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.match.record import line_bytes, read_record
+from greenbaize.match.digest import digest_of
+from greenbaize.match.record import line_bytes, read_header, read_record
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.messages import Message
 from match.playing import EACH_SETUP, Setup, play_randomly
@@ -50,6 +51,16 @@ def test_a_last_line_that_only_lacks_its_end_is_whole():
     record = read_record(data, GAMES)
     assert record.events == PLAYED.events[:4]
     assert (record.whole, record.cut) == (len(data), False)
+
+
+@pytest.mark.parametrize("before", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("behind", [b"", b"\n", b"\r\n\r\n", b"  \n\t"])
+def test_a_mark_of_utf_8_and_empty_last_lines_do_no_harm(before, behind):
+    record = read_record(before + PLAYED.record + behind, GAMES)
+    assert record.events == PLAYED.events
+    assert (record.whole, record.cut) == (len(PLAYED.record), False)
+    assert digest_of(before + PLAYED.record + behind, GAMES) == digest_of(PLAYED.record, GAMES)
+    assert read_header(before + LINES[0], GAMES) == PLAYED.header
 
 
 def test_a_last_line_cut_inside_a_letter_is_dropped():

@@ -478,3 +478,40 @@ def test_no_lock_is_made_beside_a_pipe(tmp_path):
     with pytest.raises(NotPlainError):
         lock_there(link)
     assert sorted(one.name for one in tmp_path.iterdir()) == ["link.jsonl", "pipe"]
+
+
+@pytest.mark.parametrize(
+    ("before", "behind"), [(b"\xef\xbb\xbf", b""), (b"", b"\n\n"), (b"\xef\xbb\xbf", b"\r\n")]
+)
+def test_what_an_editor_added_is_gone_once_the_match_goes_on(path, before, behind):
+    path.write_bytes(before + b"".join(LINES[:5]) + behind)
+    file, record = RecordFile.resume(path, GAMES)
+    assert record.events == PLAYED.events[:4]
+    for event in PLAYED.events[4:]:
+        file.append(event)
+    assert file.lines == PLAYED.record
+    file.close()
+    assert path.read_bytes() == PLAYED.record
+
+
+def test_a_copy_saved_elsewhere_is_no_loss(path, tmp_path, monkeypatch):
+    disk = Disk(None)
+    disk.take_place(monkeypatch)
+    file = begun(path)
+    assert not file.is_lost
+    disk.room = 0
+    file.append(PLAYED.events[0])
+    assert file.is_lost
+    with pytest.raises(FileError):
+        file.save_copy(tmp_path / "copy.jsonl")
+    assert file.is_lost
+    monkeypatch.undo()
+    file.save_copy(tmp_path / "copy.jsonl")
+    assert not file.is_lost
+    assert (tmp_path / "copy.jsonl").read_bytes() == b"".join(LINES[:2])
+    disk.room = 0
+    disk.take_place(monkeypatch)
+    file.append(PLAYED.events[1])
+    assert file.is_lost
+    disk.room = None
+    file.close()

@@ -17,6 +17,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
+from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.application import Application, collected_here, make_application, run
 from greenbaize.ui.cards.look import CardLook, use_look
@@ -118,10 +119,14 @@ def known_tables(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 @pytest.fixture
 def run_program(
     application: QApplication, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
-) -> Callable[[PlayRequest, Callable[[MainWindow], object]], None]:
+) -> Callable[..., None]:
     """Runs the program, with something done at its window in place of the loop of events."""
 
-    def run_once(request: PlayRequest, act: Callable[[MainWindow], object]) -> None:
+    def run_once(
+        request: PlayRequest,
+        act: Callable[[MainWindow], object],
+        notice: Message | None = None,
+    ) -> None:
         def executed(_: object = None) -> int:
             windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
             (window,) = [one for one in windows if one.isVisible()]
@@ -132,7 +137,7 @@ def run_program(
 
         monkeypatch.setattr(QApplication, "exec", executed)
         monkeypatch.setattr(sys, "excepthook", sys.excepthook)
-        assert run(request, GAMES) == 7
+        assert run(request, GAMES, None, notice) == 7
 
     return run_once
 

@@ -1,6 +1,7 @@
 """The match record as bytes: JSON Lines, a header and then one line per event."""
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -224,6 +225,7 @@ def parted(data: bytes, games: Games) -> tuple[Header, BytesIO, int, bool]:
 
     Raises ``RecordError`` if the header is damaged, missing or a newer program's.
     """
+    data = trim_record(data)
     tail = data[data.rfind(b"\n") + 1 :]
     cut = bool(tail) and _cut_short(tail)
     whole = len(data) - len(tail) if cut else len(data)
@@ -231,6 +233,17 @@ def parted(data: bytes, games: Games) -> tuple[Header, BytesIO, int, bool]:
     if not whole:
         raise RecordError(Message("record-empty"), 1)
     return _read_header(lines.readline(), games), lines, whole, cut
+
+
+def trim_record(data: bytes) -> bytes:
+    """Return a record without what editors add: a mark of UTF-8 before it, empty last lines.
+
+    All sizes of a record, such as ``Record.whole``, are of this.
+    """
+    data = data.removeprefix(BOM_UTF8)
+    end = len(data.rstrip())
+    line_end = data.find(b"\n", end)
+    return data if line_end < 0 else data[: line_end + 1]
 
 
 def hides(event: Event) -> bool:
@@ -242,7 +255,7 @@ def hides(event: Event) -> bool:
 
 def read_header(data: bytes, games: Games) -> Header:
     """The header of a record; ``RecordError`` if it is damaged or missing."""
-    first, end, _ = data.partition(b"\n")
+    first, end, _ = data.removeprefix(BOM_UTF8).partition(b"\n")
     if not end and _cut_short(first):
         raise RecordError(Message("record-empty"), 1)
     return _read_header(first, games)

@@ -5,17 +5,33 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
+from unicodedata import category
 
-from greenbaize.rules.naming import LONGEST_NAME, NAME_PATTERN, folded
+from greenbaize.rules.naming import (
+    JOINERS,
+    LONGEST_NAME,
+    NAME_PATTERN,
+    clusters,
+    cut_words,
+    folded,
+)
 
 NAME_LENGTH: Final = 24
 """How many characters a player's name may have."""
 
 
 def tidy_name(text: str) -> str:
-    """A valid player's name: printable, trimmed and not too long."""
-    printable = "".join(sign if sign.isprintable() else " " for sign in text)
-    return " ".join(printable.split())[:NAME_LENGTH].strip()
+    """A valid player's name: printable, trimmed and not too long; joined emoji stay whole."""
+    printable = "".join(_printable(cluster) for cluster in clusters(text))
+    return cut_words(" ".join(printable.split()), NAME_LENGTH).strip()
+
+
+def _printable(cluster: str) -> str:
+    """A letter as it is read, without invisible signs that join nothing in it."""
+    base = category(cluster[0])
+    if base not in ("So", "Lo"):  # only emoji and some scripts are joined
+        return "".join(sign if sign.isprintable() else " " for sign in cluster)
+    return cluster.rstrip(JOINERS)
 
 
 def system_name() -> str:
@@ -37,7 +53,7 @@ def told_apart(names: Sequence[str]) -> tuple[str, ...]:
         while folded(fresh) in taken:
             number += 1
             tail = f" {number}"
-            fresh = name[: NAME_LENGTH - len(tail)].rstrip() + tail
+            fresh = cut_words(name, NAME_LENGTH - len(tail)).rstrip() + tail
         last[name] = number
         taken.add(folded(fresh))
         apart.append(fresh)

@@ -9,7 +9,14 @@ from typing import IO, Final, Self
 
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
-from greenbaize.match.record import MOST_BYTES, Record, Witness, line_bytes, read_record
+from greenbaize.match.record import (
+    MOST_BYTES,
+    Record,
+    Witness,
+    line_bytes,
+    read_record,
+    trim_record,
+)
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.errors import FileError, NotPlainError, RecordLockedError
 from greenbaize.rules.events import Event
@@ -148,16 +155,18 @@ class RecordFile:
         """Read a record and append after its last whole line; ``RecordError`` or ``FileError``."""
         try:
             target = os.path.realpath(path) if path.is_symlink() else os.fspath(path)
-            data = read_plain(Path(target), MOST_BYTES)
+            there = read_plain(Path(target), MOST_BYTES)
             found = os.lstat(target)
         except OSError as error:
             raise FileError(path, error) from error
+        data = trim_record(there)
         record = read_record(data, games, witness)
         file = cls(path, event_codec(games[record.header.game]), lock)
         file._target = target
         file._whole += data[: record.whole]
         file._written = record.whole
-        file._left = (found.st_dev, found.st_ino, len(data))
+        if there.startswith(data):  # else all of it is written anew, without what was before it
+            file._left = (found.st_dev, found.st_ino, len(there))
         if not file._whole.endswith(b"\n"):
             file.append_line(b"\n")
         return file, record

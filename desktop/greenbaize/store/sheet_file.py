@@ -1,6 +1,7 @@
 """A sheet kept by hand as a file: JSON with players, options and entries."""
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
@@ -100,7 +101,7 @@ def read_sheet(data: bytes, games: Games) -> KeptSheet:
 
 def _object(data: bytes) -> Mapping[str, Any]:
     try:
-        value = decoded(data, MOST_BYTES)
+        value = decoded(data.removeprefix(BOM_UTF8), MOST_BYTES)
     except DamagedError:
         raise GameError(Message("sheet-file-damaged")) from None
     if not isinstance(value, dict):

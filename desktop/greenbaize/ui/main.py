@@ -202,7 +202,9 @@ class Features:
         window.furnish(services, declared)
         services.pages.left.connect(self._on_left)
         window.dropped.connect(self._on_dropped)
-        window.guards.append(self.network.asks_before_closing)
+        self._loses_settings = False
+        """Somebody closes the window although the settings cannot be saved."""
+        window.guards += [self._asks_about_settings, self.network.asks_before_closing]
         window.closing.connect(self._on_closing)
         window.closed.connect(services.sound.close)
         window.closed.connect(services.theme.close)
@@ -311,6 +313,20 @@ class Features:
 
     def _on_dropped(self, urls: "list[QUrl]") -> None:
         self.records.dropped(self.services, urls)
+
+    def _asks_about_settings(self) -> bool:
+        """Ask before settings are lost; whether that is asked."""
+        lost = None if self._loses_settings else self.window.save_settings()
+        if lost is None:
+            return False
+        from greenbaize.ui.shell.closing import ask_closing  # noqa: PLC0415
+
+        ask_closing(self.services, lost, self._close_all_the_same)
+        return True
+
+    def _close_all_the_same(self) -> None:
+        self._loses_settings = True
+        self.window.close()
 
     def _on_closing(self) -> None:
         self.network.close()

@@ -7,6 +7,7 @@ from typing import Final
 from unicodedata import bidirectional, category, normalize
 from unicodedata import name as unicode_name
 
+from greenbaize.rules.naming import JOINERS, cut_words, is_tag
 from greenbaize.words.catalogue import tr, tr_in
 
 LONGEST_NAME: Final = 40
@@ -15,8 +16,6 @@ LONGEST_WORDS: Final = 500
 """The most letters of other text shown, such as a path."""
 MOST_MARKS: Final = 3
 """The most combining marks on a letter; more would cover other lines."""
-JOINERS: Final = "\u200c\u200d"
-"""Invisible signs needed by some scripts and emoji."""
 YOU: Final = ("You", "Вы")
 """The name in records of somebody without one, in each language."""
 NOBODY: Final = "?"
@@ -88,22 +87,23 @@ def sound_of(name: str) -> str:
 
 
 def shown_words(text: str, most: int = LONGEST_WORDS) -> str:
-    """Text on one line, cut with … to ``most`` letters."""
-    letters = list(islice(_harmless(text), most + 1))
-    if len(letters) <= most:
-        return "".join(letters).strip()
-    return "".join(letters[: most - 1]).rstrip() + "…"
+    """Text on one line, cut with … to ``most`` characters."""
+    shown = "".join(islice(_harmless(text), most + 1))
+    if len(shown) <= most:
+        return shown.strip()
+    return cut_words(shown, most - 1).rstrip() + "…"
 
 
 def _harmless(text: str) -> Iterator[str]:
     """The visible letters, with each gap as one space."""
-    gap, marks = False, 0
+    gap, marks, flag = False, 0, False
     for letter in text:
         kind = category(letter)
         if kind in ("Cc", "Zs", "Zl", "Zp"):
             gap = True
             continue
-        if kind == "Cf" and letter not in JOINERS:
+        flag = letter == "\U0001f3f4" or (flag and is_tag(letter))
+        if kind == "Cf" and letter not in JOINERS and not flag:
             continue  # it turns the text round, or is not seen
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if marks > MOST_MARKS:

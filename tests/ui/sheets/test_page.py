@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QDesktopServices, QImage, QPainter
+from PySide6.QtCore import QLocale, QRectF, Qt
+from PySide6.QtGui import QColor, QDesktopServices, QImage, QPageSize, QPainter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit
 
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.csv_file import csv_of
-from greenbaize.app.sheets.files import file_name
+from greenbaize.app.sheets.files import file_name, save_sheet
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.messages import Message
@@ -30,7 +30,7 @@ from greenbaize.ui.sheets.marks import (
     paint,
 )
 from greenbaize.ui.sheets.page import SheetPage
-from greenbaize.ui.sheets.page_layout import EDGE, LONG, SHORT, page_of, paper_of, pdf_of
+from greenbaize.ui.sheets.page_layout import EDGE, page_of, paper_of, paper_size, pdf_of
 from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
@@ -222,7 +222,38 @@ def test_the_pdf_uses_the_paper_that_lets_it_be_larger():
     assert wide.width > wide.height
     high = paper_of(card_of(Setup("master", 4, {"trumps": "ranked"})))[0]
     assert high.height > high.width
-    assert EDGE < SHORT < LONG
+    short = paper_size().size(QPageSize.Unit.Point).width()
+    assert short > EDGE > 0
+
+
+@pytest.mark.parametrize(
+    ("place", "box"),
+    [("en_US.UTF-8", (612, 792)), ("es_MX", (612, 792)), ("ru_RU.UTF-8", (595, 842))],
+)
+def test_the_paper_is_that_of_the_system(monkeypatch, place, box):
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("LC_PAPER", place)
+    data = pdf_of(card_of(Setup("damn", 3, {"deals": 4})))
+    found = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
+    assert found is not None
+    assert sorted(round(float(one)) for one in found.groups()) == list(box)
+
+
+@pytest.mark.parametrize(
+    ("decimal", "first"), [(",", b"\xef\xbb\xbfrow;number;"), (".", b"\xef\xbb\xbfrow,number,")]
+)
+def test_a_table_is_saved_as_the_systems_spreadsheet_reads_it(
+    qtbot, monkeypatch, tmp_path, decimal, first
+):
+    monkeypatch.setattr(QLocale, "decimalPoint", lambda _: decimal)
+    card = card_of(Setup("damn", 3, {"deals": 4}))
+    page = SheetPage(card)
+    qtbot.addWidget(page)
+    page.saver.save_csv(card)
+    for _ in range(2):  # a table of ours is replaced as well
+        page.saver.dialog.fileSelected.emit(str(tmp_path / "x.csv"))
+        assert (tmp_path / "x.csv").read_bytes().startswith(first)
+        save_sheet(tmp_path / "x.csv", csv_of(card), None)
 
 
 def print_to(qtbot, dialog, path):
@@ -288,7 +319,7 @@ def test_buttons_ask_where_and_write_there(qtbot, paged, tmp_path):
     page = paged()
     for button, name, start in (
         (page.pdf_button, "x.pdf", b"%PDF"),
-        (page.csv_button, "x.csv", b"row,"),
+        (page.csv_button, "x.csv", b"\xef\xbb\xbfrow,"),
     ):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         dialog = page.saver.dialog

@@ -551,6 +551,13 @@ def test_the_start_with_damaged_settings_tells_of_them(run_program, home, data):
     assert (home / "settings.json.bad").read_bytes() == data
 
 
+def test_a_notice_of_the_start_is_told_in_the_window(run_program):
+    def look(window):
+        until(lambda: "does not answer" in window.services.notifications.words)
+
+    run_program(PlayRequest(), look, Message("open-but-stuck"))
+
+
 @pytest.fixture
 def safety_net(monkeypatch):
     """Spread the program's own net for unexpected errors below a window."""

@@ -12,7 +12,7 @@ from greenbaize.app.tables.unfinished import is_over, reach
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
 from greenbaize.match.header import begun_of, identity
-from greenbaize.match.record import MOST_BYTES, Record
+from greenbaize.match.record import MOST_BYTES, Record, trim_record
 from greenbaize.match.told import check_seal, read_any
 from greenbaize.rules.errors import FileError, GameError, HistoryError, RecordError
 from greenbaize.rules.messages import Message
@@ -67,7 +67,7 @@ def _leads_to_a_file(entry: os.DirEntry[str], found: Found) -> bool:
 
 def import_records(path: Path, history: History) -> bool:
     """Copy a verified record here; False if its match is there already, at least as far."""
-    data = read_plain(path, MOST_BYTES)
+    data = trim_record(read_plain(path, MOST_BYTES))
     record = _held(data)
     whole = data[: record.whole]
     # Between the search for a match and its note in the database no other window may import.

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from greenbaize.app.sheets.csv_file import table_of
+from greenbaize.app.sheets.csv_file import PLAIN, CsvForm, begins_with, table_of
 from greenbaize.app.tables.default_players import names_of
 from greenbaize.games import GAMES
 from greenbaize.rules.facts import MATCH, SHORT, Counted, full_name, points_in
@@ -196,17 +196,19 @@ def rated_lines(history: History, persons: Sequence[Who], game: str = "") -> Ite
             yield begin._replace(sum=one.plus_minus, rating=one.rating)
 
 
-def csv_of(lines: Sequence[Line]) -> bytes:
+def csv_of(lines: Sequence[Line], form: CsvForm = PLAIN) -> bytes:
     """The lines as a table, in UTF-8, with a head."""
-    return table_of([Line._fields, *(map(_cell, line) for line in lines)])
+    return table_of([Line._fields, *(map(_cell, line) for line in lines)], form)
 
 
-def save_statistics(path: Path, lines: Sequence[Line], *, force: bool = False) -> None:
+def save_statistics(
+    path: Path, lines: Sequence[Line], form: CsvForm = PLAIN, *, force: bool = False
+) -> None:
     """Write the lines as a table; ``FileError``, or ``GameError`` over a file that is no such."""
     check_replaceable(
-        path, lambda there: there.startswith(FIRST_HEADS), "statistics-over-other", force=force
+        path, lambda there: begins_with(there, FIRST_HEADS), "statistics-over-other", force=force
     )
-    write_whole(path, csv_of(lines))
+    write_whole(path, csv_of(lines, form))
 
 
 def _cell(value: object) -> str:

@@ -2,9 +2,10 @@
 
 import csv
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from io import StringIO
-from typing import Final
+from typing import Final, NamedTuple
 
 from greenbaize.app.sheets.scorecards import Scorecard, boxes_of
 from greenbaize.rules.sheets import Box, Kind, Row
@@ -12,7 +13,7 @@ from greenbaize.rules.sheets import Box, Kind, Row
 PEOPLE: Final = ("leader", "dealer")
 """Side columns whose values are seats; in the file they count from 1."""
 FIRST_HEADS: Final = b"row,number,contract,"
-"""What every such file begins with."""
+"""What every such file begins with, in the form of ``PLAIN``."""
 _NUMBER: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _FORMULA: Final = re.compile(
     # At the beginning of the cell, or behind what some program takes for its end.
@@ -22,18 +23,40 @@ _FORMULA: Final = re.compile(
 )
 
 
-def csv_of(card: Scorecard) -> bytes:
+class CsvForm(NamedTuple):
+    """How a table is spelled: between cells, in numbers, and whether UTF-8 is marked as such."""
+
+    separator: str = ","
+    decimal: str = "."
+    marked: bool = False
+
+
+PLAIN: Final = CsvForm()
+"""The form for programs, which the commands write."""
+
+
+def spreadsheet_form(decimal: str) -> CsvForm:
+    """The form that a double-clicked spreadsheet reads where numbers have this decimal mark."""
+    return CsvForm(";", ",", marked=True) if decimal == "," else CsvForm(marked=True)
+
+
+def begins_with(there: bytes, heads: bytes) -> bool:
+    """Whether a file begins with these heads, in any form."""
+    return there.removeprefix(BOM_UTF8).replace(b";", b",").startswith(heads)
+
+
+def csv_of(card: Scorecard, form: CsvForm = PLAIN) -> bytes:
     """The score card as a table, in UTF-8: a head, the players' names, then every row."""
-    return table_of(_lines(card))
+    return table_of(_lines(card), form)
 
 
-def table_of(lines: Iterable[Iterable[str]]) -> bytes:
+def table_of(lines: Iterable[Iterable[str]], form: CsvForm = PLAIN) -> bytes:
     """Lines of cells as a table, in UTF-8; no spreadsheet takes a cell for a formula."""
     text = StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\r\n")
+    writer = csv.writer(text, delimiter=form.separator, lineterminator="\r\n")
     for line in lines:
-        writer.writerow(map(_harmless, line))
-    return text.getvalue().encode("utf-8", "replace")
+        writer.writerow(_harmless(cell, form.decimal) for cell in line)
+    return (BOM_UTF8 if form.marked else b"") + text.getvalue().encode("utf-8", "replace")
 
 
 def _lines(card: Scorecard) -> Iterator[list[str]]:
@@ -57,8 +80,10 @@ def _names(card: Scorecard) -> list[str]:
     return ["name", "", "", *own, *[""] * len(card.sheet.side), ""]
 
 
-def _harmless(cell: str) -> str:
-    return cell if _NUMBER.fullmatch(cell) else _FORMULA.sub("'", cell)
+def _harmless(cell: str, decimal: str) -> str:
+    if _NUMBER.fullmatch(cell):
+        return cell.replace(".", decimal)
+    return _FORMULA.sub("'", cell)
 
 
 def _line(card: Scorecard, row: Row) -> list[str]:

@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from greenbaize.app.sheets.csv_file import FIRST_HEADS
+from greenbaize.app.sheets.csv_file import FIRST_HEADS, begins_with
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
@@ -39,7 +39,7 @@ def _may_go(data: bytes, there: bytes) -> bool:
     """Whether nothing is lost when the data replaces what is there."""
     if data.startswith(_PDF):
         return there.startswith(_PDF) and _PDF_CREATOR in there
-    return there.startswith(FIRST_HEADS)
+    return begins_with(there, FIRST_HEADS)
 
 
 def title_of(card: Scorecard) -> str:

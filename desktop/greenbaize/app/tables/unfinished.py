@@ -118,7 +118,7 @@ def unfinished_at(path: Path) -> Unfinished | None:
 def ends_with_end(file: IO[bytes]) -> bool:
     """Whether a record's last line is its match's end; a cut line is none, so it can continue."""
     file.seek(-min(LONGEST_END, file.seek(0, SEEK_END)), SEEK_END)
-    last = file.read().removesuffix(b"\n").rpartition(b"\n")[2]
+    last = file.read().rstrip().rpartition(b"\n")[2]
     try:
         return bool(decoded_line(last).get("type") == Ended.type)
     except DamagedError:

@@ -3,12 +3,13 @@
 Screen, printer and PDF all draw what comes out here.
 """
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from math import ceil
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLocale, QMarginsF, QRectF, Qt
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from greenbaize.app.sheets.files import CREATOR, title_of
@@ -254,7 +255,15 @@ WIDER, HIGHER = 1.7, 1.6
 """How far columns and rows may be stretched to fill the paper."""
 EDGE: Final = 30.0
 """The margin of the paper, in points."""
-SHORT, LONG = 595.0, 842.0
+_PLACE: Final = QLocale.Country
+LETTER: Final = frozenset(
+    {
+        *(_PLACE.Belize, _PLACE.Canada, _PLACE.Chile, _PLACE.Colombia, _PLACE.CostaRica),
+        *(_PLACE.ElSalvador, _PLACE.Guatemala, _PLACE.Mexico, _PLACE.Nicaragua, _PLACE.Panama),
+        *(_PLACE.Philippines, _PLACE.PuertoRico, _PLACE.UnitedStates, _PLACE.Venezuela),
+    }
+)
+"""Where paper is of the size Letter."""
 
 
 Plan = tuple[tuple[tuple[int, ...], ...], ...]
@@ -372,9 +381,18 @@ def _draw_number(drawing: Drawing, card: Scorecard, label: QRectF, first: QRectF
     drawing.write(first, tr("No. {number}").format(number=card.number), CENTRE)
 
 
+def paper_size() -> QPageSize:
+    """The usual paper where the system says this computer is: A4, or Letter in some countries."""
+    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_PAPER"))), "")
+    place = QLocale(named) if "_" in named else QLocale.system()
+    kinds = QPageSize.PageSizeId
+    return QPageSize(kinds.Letter if place.territory() in LETTER else kinds.A4)
+
+
 def paper_of(card: Scorecard) -> tuple[Drawing, QPageLayout.Orientation]:
-    """The page on A4, upright or across, whichever lets it be larger."""
-    short, long = SHORT - 2 * EDGE, LONG - 2 * EDGE
+    """The page, upright or across, whichever lets it be larger."""
+    size = paper_size().size(QPageSize.Unit.Point)
+    short, long = size.width() - 2 * EDGE, size.height() - 2 * EDGE
     upright = page_of(card, short, long)
     across = page_of(card, long, short)
     if long / across.width > 1.12 * short / upright.width:
@@ -383,7 +401,7 @@ def paper_of(card: Scorecard) -> tuple[Drawing, QPageLayout.Orientation]:
 
 
 def pdf_of(card: Scorecard) -> bytes:
-    """The score card as a PDF: one page of A4, words as words, lines as lines."""
+    """The score card as a PDF: one page of the system's paper, words as words."""
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -399,17 +417,15 @@ def pdf_of(card: Scorecard) -> bytes:
 def put_on(device: QPagedPaintDevice, card: Scorecard) -> bool:
     """Draw the score card on paper; returns whether the device took it."""
     drawing, orientation = paper_of(card)
-    size = QPageSize(QPageSize.PageSizeId.A4)
+    size = paper_size()
     device.setPageLayout(QPageLayout(size, orientation, QMarginsF(0, 0, 0, 0)))
     painter = QPainter()
     if not painter.begin(device):
         return False
     dots = device.logicalDpiX() / 72
     painter.scale(dots, dots)
-    width, height = LONG, SHORT
-    if orientation is QPageLayout.Orientation.Portrait:
-        width, height = SHORT, LONG
-    fit(painter, drawing, QRectF(EDGE, EDGE, width - 2 * EDGE, height - 2 * EDGE))
+    room = QRectF(device.pageLayout().fullRect(QPageLayout.Unit.Point))
+    fit(painter, drawing, room.adjusted(EDGE, EDGE, -EDGE, -EDGE))
     paint(painter, drawing.marks, theme=PRINTED)
     return painter.end()
 

@@ -4,15 +4,15 @@ import atexit
 import os
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QObject, QStandardPaths, QUrl, Signal
+from PySide6.QtCore import QLocale, QObject, QStandardPaths, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
-from greenbaize.app.sheets.csv_file import csv_of
+from greenbaize.app.sheets.csv_file import CsvForm, csv_of, spreadsheet_form
 from greenbaize.app.sheets.files import file_name, save_sheet, title_of
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.errors import GameError
@@ -48,7 +48,8 @@ class SheetSaver(QObject):
         self._ask(tr("Save the sheet as PDF"), card, "pdf", tr("PDF files (*.pdf)"), pdf_of)
 
     def save_csv(self, card: Scorecard) -> None:
-        self._ask(tr("Save the sheet as CSV"), card, "csv", tr("CSV files (*.csv)"), csv_of)
+        made = partial(csv_of, form=system_csv_form())
+        self._ask(tr("Save the sheet as CSV"), card, "csv", tr("CSV files (*.csv)"), made)
 
     def print_card(self, card: Scorecard) -> None:
         """Ask for a printer and print; where none can be asked for, make a PDF and open that."""
@@ -75,7 +76,11 @@ class SheetSaver(QObject):
         self.saved.emit(saved_text(Path(file)) if file else tr("The sheet goes to the printer."))
 
     def _show_pdf(self, card: Scorecard) -> None:
-        path = shown_folder().path / f"{file_name(card)}.pdf"
+        # A folder of its own, for others may write to the one it is in; the other program may
+        # read it as long as this one runs.
+        folder = ScratchFolder()
+        atexit.register(folder.remove)
+        path = folder.path / f"{file_name(card)}.pdf"
         if self.write(path, pdf_of, card):
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
@@ -113,12 +118,9 @@ class SheetSaver(QObject):
         QDialog.open(dialog)
 
 
-@cache
-def shown_folder() -> ScratchFolder:
-    """The private folder of sheets opened in another program, removed at the end of this one."""
-    folder = ScratchFolder()
-    atexit.register(folder.remove)
-    return folder
+def system_csv_form() -> CsvForm:
+    """The form of tables that this computer's spreadsheet reads at a double click."""
+    return spreadsheet_form(QLocale.system().decimalPoint())
 
 
 def save_dialog(window: QWidget, title: str, name: str, kinds: str) -> QFileDialog:

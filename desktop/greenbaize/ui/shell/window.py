@@ -19,7 +19,6 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from greenbaize.rules.messages import Message
 from greenbaize.ui.shell.actions import MATCH, VIEW, Action
-from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.plain import accept_copy
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.ui.widgets.window_geometry import WindowGeometry, lay_anew, text_of, use_font
@@ -57,8 +56,6 @@ class MainWindow(QMainWindow):
         self.guards: list[Callable[[], bool]] = []
         """Each asks something before the window closes, if it has to."""
         self._closing = False
-        self._loses_settings = False
-        """Somebody closes the window although the settings cannot be saved."""
         self._standing = WindowGeometry()
         self.setWindowTitle(PROGRAM)
         self.setAcceptDrops(True)
@@ -172,7 +169,7 @@ class MainWindow(QMainWindow):
     def leave_place(self) -> None:
         self._standing.leave()
 
-    def _save_settings(self) -> Message | None:
+    def save_settings(self) -> Message | None:
         """Save the settings and the window's place; returns what is to be told of it."""
         if self.services.request.watch:
             return None
@@ -181,39 +178,16 @@ class MainWindow(QMainWindow):
         lost = settings.save()
         return None if settings.unsaved == {"geometry"} else lost
 
-    def _asks_about_settings(self) -> bool:
-        """Ask before settings are lost; whether that is asked."""
-        lost = None if self._loses_settings else self._save_settings()
-        if lost is None:
-            return False
-
-        def close() -> None:
-            self._loses_settings = True
-            self.close()
-
-        question = Confirmation(
-            self,
-            tr("Close the window all the same?"),
-            Speaker().say(lost),
-            tr("&Close it"),
-            tr("&Keep it open"),
-        )
-        question.confirmed.connect(close)
-        self.services.dialogs.open(question)
-        return True
-
     def closeEvent(self, event: QCloseEvent) -> None:
         pages = self.services.pages
         if not self._closing and (
-            pages.asks_first(self.close)
-            or self._asks_about_settings()
-            or any(asks() for asks in self.guards)
+            pages.asks_first(self.close) or any(asks() for asks in self.guards)
         ):
             event.ignore()
             return
         self.closing.emit()
         pages.leave()
-        lost = self._save_settings()
+        lost = self.save_settings()
         if lost is not None:
             self.services.troubles.unwritten.append(Speaker().say(lost))
         self.closed.emit()

@@ -408,7 +408,7 @@ class TestSaving:
         assert Path(dialog.selectedFiles()[0]).name.startswith("Statistics, Ida, Damn")
         dialog.fileSelected.emit(str(tmp_path / "figures.csv"))
         dialog.reject()
-        with (tmp_path / "figures.csv").open(encoding="utf-8", newline="") as file:
+        with (tmp_path / "figures.csv").open(encoding="utf-8-sig", newline="") as file:
             lines = list(csv.DictReader(file))
         assert {one["game"] for one in lines} == {"damn"}
         points = [one for one in lines if one["kind"] == "points"]

@@ -27,7 +27,7 @@ from greenbaize.ui.table.view import TableView
 from greenbaize.ui.widgets.accessibility import announce
 from greenbaize.ui.widgets.texts import begun_text, caption
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_name
+from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.phrases import event_words
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import is_brief, together
@@ -258,7 +258,7 @@ def replay_title(header: Header) -> str:
     """What a window says that plays a match back: the game first, as with all matches."""
     words = {
         "game": game_title(header.game),
-        "names": ", ".join(shown_name(name) for name in called(header.sitters)),
+        "names": ", ".join(set_apart(shown_name(name)) for name in called(header.sitters)),
         "begun": begun_text(begun_of(header)),
     }
     if words["begun"]:

@@ -28,7 +28,7 @@ from greenbaize.store.statistics import Chosen, Who, games_played, honours, oppo
 from greenbaize.ui.features.history.history_window import EmptyPage, HistoryWindow
 from greenbaize.ui.features.history.statistics_page import HonoursPage, RatedPage, StatisticsPage
 from greenbaize.ui.features.history.statistics_words import against_text, who_text
-from greenbaize.ui.sheets.saving import save_dialog, saved_text
+from greenbaize.ui.sheets.saving import save_dialog, saved_text, system_csv_form
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import PaperScroll, fit_on_screen
@@ -190,7 +190,7 @@ class StatisticsWindow(HistoryWindow):
             return
         try:
             # The dialog has asked about a file that is there already.
-            save_statistics(path, lines, force=True)
+            save_statistics(path, lines, system_csv_form(), force=True)
         except GameError as error:
             self.tell(Speaker().say(error.message))
         else:

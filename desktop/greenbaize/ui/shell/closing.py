@@ -1,0 +1,22 @@
+"""The question before the window closes although its settings cannot be saved."""
+
+from collections.abc import Callable
+
+from greenbaize.rules.messages import Message
+from greenbaize.ui.shell.services import Services
+from greenbaize.ui.widgets.dialog import Confirmation
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+
+
+def ask_closing(services: Services, lost: Message, close: Callable[[], object]) -> None:
+    """Say what is lost, and ask whether to ``close`` all the same."""
+    question = Confirmation(
+        services.window,
+        tr("Close the window all the same?"),
+        Speaker().say(lost),
+        tr("&Close it"),
+        tr("&Keep it open"),
+    )
+    question.confirmed.connect(close)
+    services.dialogs.open(question)
