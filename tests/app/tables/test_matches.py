@@ -263,7 +263,7 @@ def test_when_a_match_was_begun_is_a_time_or_nothing():
         (' { "type" : "\\u0065nd" } \n', True),
         ('{"type": "end"', False),
         ('{"type": "ending"}\n', False),
-        ('{"type": "end"}\n\n', False),
+        ('{"type": "end"}\n\n', True),
         ('{"type": "seat", "why": "{\\"type\\": \\"end\\"}"}\n', False),
         ('x{"type": "end"}', False),
         ("[]\n", False),
