@@ -6,6 +6,11 @@ from typing import NamedTuple
 import segno
 
 
+def typed_address(url: str) -> str:
+    """Return what is typed of a link, without its secret: ``192.168.1.5:8410``."""
+    return url.partition("://")[2].partition("/")[0]
+
+
 class PhonesShown(NamedTuple):
     """The phones of a table; all is empty while they are switched off.
 
@@ -23,8 +28,8 @@ class PhonesShown(NamedTuple):
 
     @property
     def address(self) -> str:
-        """What is typed of the link, without its secret: ``192.168.1.5:8410``."""
-        return self.url.partition("://")[2].partition("/")[0]
+        """What is typed of the link, without its secret."""
+        return typed_address(self.url)
 
     def at(self, url: str) -> "PhonesShown":
         """Return the same with another of the addresses in the link, if it is still one of them."""

@@ -37,7 +37,9 @@ class Shown:
         self.names = [one.name for one in table.header.sitters]
         if self.you is not None:
             self.you = self.names.index("Ida")
-        chairs = [chair(name) for name in self.names]
+        # A chair is free where there is a way to come for phones.
+        who = {"Kim": "bot"} if self.you is None else {}
+        chairs = [chair(name, who.get(name, "guest")) for name in self.names]
         self.session.show(*chairs, you=self.you, keeper=self.you, stage="playing")
         until(lambda: self.at_table is not None and self.person.main.playing is not before)
         return table
@@ -91,6 +93,36 @@ def test_a_host_who_plays_shows_what_all_may_see_and_comes_back_to_the_own_hand(
     host.table.submit(question.answers[0].command)
     host.playing.stage.go_on()
     until(lambda: host.playing.seen is own.view)
+
+
+def test_a_table_that_is_only_shown_fills_the_screen_until_the_stay_is_over(shower):
+    window = shower.person.window
+    assert window.isFullScreen()
+    shower.press(Qt.Key.Key_Escape)
+    assert not window.isFullScreen()
+    assert not shower.playing.table_only
+
+
+def test_the_window_is_as_before_once_the_stay_is_over(shower):
+    assert shower.person.window.isFullScreen()
+    shower.session.end(None)
+    until(lambda: shower.person.main.door().visit is None)
+    until(lambda: not shower.person.window.isFullScreen())
+
+
+def test_who_plays_and_shows_the_table_keeps_the_window(host):
+    host.press(Qt.Key.Key_F11, Qt.KeyboardModifier.ShiftModifier)
+    assert host.playing.table_only
+    assert not host.person.window.isFullScreen()
+
+
+def test_no_way_in_is_shown_at_a_full_table(shower):
+    url = "http://192.168.1.5:8410/#00"
+    shower.session.on_phones(PhonesShown(url, (url,)))
+    (way,) = [one for one in shower.person.scene.items() if isinstance(one, WayInItem)]
+    assert way.isVisible()
+    shower.session.show(*map(chair, shower.names), you=None, keeper=None, stage="playing")
+    until(lambda: not way.isVisible())
 
 
 def test_a_host_who_plays_is_told_of_the_own_turn(host):

@@ -277,7 +277,6 @@ class NetworkController(QObject):
         room.leave_button.clicked.connect(self.ask_leave)
         room.lay_asked.connect(self._on_lay_asked)
         room.house.shows_only.connect(self._on_shows_only)
-        room.phones_button.clicked.connect(self.show_phones)
         self._services.pages.show(room)
         room.ready_button.setFocus()
         room.tell()
@@ -356,7 +355,11 @@ class NetworkController(QObject):
 
     def show_phones(self) -> None:
         visit = self.visit
-        if visit is not None and visit.session.hosting:
+        if visit is None or not visit.session.hosting:
+            return
+        if isinstance(room := self._services.pages.current, WaitingRoom):
+            room.focus_phones()
+        else:
             self._show(PhonesDialog(visit, self._window))
 
     def ask_dismiss(self, seat: int) -> None:

@@ -5,11 +5,12 @@ It lives on what a watcher is told, so that nothing can be seen that not everybo
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.app.tables.public_view import PublicView
 from greenbaize.rules.events import Event
+from greenbaize.ui.features.network.phones_panel import is_full
 from greenbaize.ui.features.network.visit import Visit
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.shell.navigation import SitDown
@@ -37,6 +38,8 @@ class TableOnly(QObject):
         """The stay for which the table alone is shown."""
         self._public: PublicView | None = None
         """What is shown beside one's own place at the table."""
+        self._state_before: Qt.WindowState | None = None
+        """How the window stood before it filled the screen for a table that is only shown."""
 
     @property
     def on(self) -> bool:
@@ -64,6 +67,7 @@ class TableOnly(QObject):
         else:
             self._whose = None
             self._lay(place, page)
+            self._leave_full_screen()
         self.changed.emit()
 
     def leave(self) -> bool:
@@ -80,10 +84,24 @@ class TableOnly(QObject):
             return False
         if visit.only_shows:
             self._whose = visit
+            self._fill_screen(visit)
         if not self.on:
             return False
         self._lay(place)
         return True
+
+    def _fill_screen(self, visit: Visit) -> None:
+        """Let the table that is only shown have the whole screen, until the stay is over."""
+        window = self._services.window
+        if not window.isFullScreen():
+            self._state_before = window.windowState()
+            window.showFullScreen()
+            visit.destroyed.connect(self._leave_full_screen)
+
+    def _leave_full_screen(self) -> None:
+        before, self._state_before = self._state_before, None
+        if before is not None and self._services.window.isFullScreen():
+            self._services.window.setWindowState(before)
 
     @property
     def _own_turn(self) -> bool:
@@ -137,10 +155,13 @@ class WayIn(QObject):
         playing.scene.addItem(self.item)
         playing.view.resized.connect(self._show)
         visit.phones_changed.connect(self._show)
+        visit.changed.connect(self._show)
         self._show()
 
     def _show(self) -> None:
         url, geometry = self._visit.session.phones_shown.url, self._playing.scene.geometry
+        if is_full(self._visit.lobby):
+            url = ""  # nobody else can come
         if isinstance(geometry, TableOnlyGeometry):
             self.item.show_way(url)
             self.item.lay(geometry.way_in())

@@ -31,6 +31,8 @@ from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.speaker import Speaker
 
 LEAVING_MS: Final = 3000
+PHONE_PROBLEMS: Final = ("phones-port", "phones-no-network")
+"""Why phones cannot be switched on."""
 
 
 def lobby_news(old: LobbyShown | None, new: LobbyShown) -> list[str]:
@@ -182,6 +184,7 @@ class Visit(QObject):
     # What the session tells
 
     def on_phones(self) -> None:
+        self._show_in_room()
         self.phones_changed.emit()
 
     def on_open(self) -> None:
@@ -256,6 +259,8 @@ class Visit(QObject):
         self._show_in_room()  # what was chosen there does not hold
         if self.room is not None:
             self.room.say(words)
+            if why.code in PHONE_PROBLEMS:
+                self.room.phones.show_problem(words)
         else:
             self._notifications.tell(words)
 

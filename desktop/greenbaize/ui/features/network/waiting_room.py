@@ -45,6 +45,7 @@ from greenbaize.ui.faces.icons import face_at
 from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.features.network.chat import ChatLog, ChatPanel
 from greenbaize.ui.features.network.lay_dialog import HouseForm, LayDialog
+from greenbaize.ui.features.network.phones_panel import PhonesPanel
 from greenbaize.ui.shell.pages import Page
 from greenbaize.ui.table.cloth import EmptyTable
 from greenbaize.ui.widgets.accessibility import announce
@@ -60,7 +61,7 @@ from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.match_words import game_text, option_texts
 from greenbaize.words.names import shown_name
 
-LARGEST: Final = QSize(1000, 720)
+LARGEST: Final = QSize(1000, 750)
 """The card grows no larger, however large the window."""
 EDGE: Final = 12
 """The cloth that is seen around the card at least, in pixels."""
@@ -111,11 +112,8 @@ class WaitingRoom(QWidget, Page):
         self.chat = ChatPanel(log, self.card, framed=False)
         self.state = Label(parent=self.card)
         self.state.setWordWrap(True)
-        self.phones_button = QPushButton(tr("&Phones…"), self.card)
-        set_tip(
-            self.phones_button, tr("Friends play on their phones, and this screen is the table")
-        )
-        self.phones_button.hide()
+        self.phones = PhonesPanel(session, self.card)
+        self.phones.hide()
         self.leave_button = QPushButton(tr("L&eave"), self.card)
         self.ready_button = ReadyButton(tr("&Ready"), self.card)
         self._lay_out()
@@ -124,11 +122,10 @@ class WaitingRoom(QWidget, Page):
     def _lay_out(self) -> None:
         sheet = QWidget(self.card)
         left = column_of(
-            *(subheading(tr("Chairs"), sheet), self.chairs, self.watchers, self.phones_button),
+            *(subheading(tr("Chairs"), sheet), self.chairs, self.watchers),
             STRETCH,
             spacing=8,
         )
-        left.setAlignment(self.phones_button, Qt.AlignmentFlag.AlignLeft)
         right = column_of(
             subheading(tr("What is played"), sheet),
             *(self.game, self.options, self.change_button, self.house, 6),
@@ -138,12 +135,14 @@ class WaitingRoom(QWidget, Page):
         )
         right.setAlignment(self.change_button, Qt.AlignmentFlag.AlignLeft)
         self._columns = row_of((left, 5), (right, 4), spacing=28)
-        column_of(self.head, (self._columns, 1), within=sheet, margins=(2, 2, 10, 2), spacing=14)
+        head = column_of(self.head, STRETCH)
+        phones = column_of(self.phones, STRETCH, margins=(0, 4, 0, 0))
+        self._ways_in = row_of((head, 5), (phones, 4), spacing=28)
+        column_of(
+            self._ways_in, (self._columns, 1), within=sheet, margins=(2, 2, 10, 2), spacing=14
+        )
         self.body = PaperScroll(sheet, self.card)
-        for button in (
-            *(self.leave_button, self.phones_button),
-            *(self.ready_button, self.change_button),
-        ):
+        for button in (*(self.leave_button, self.ready_button, self.change_button),):
             button.setAutoDefault(True)
         self.ready_button.setMinimumSize(170, 42)
         self.ready_button.setFont(normal(bold=True, fixed=True))
@@ -203,7 +202,7 @@ class WaitingRoom(QWidget, Page):
         self.options.setText(" · ".join(texts))
         self.options.setVisible(bool(texts))
         gathering = lobby.stage == GATHERING
-        self.phones_button.setVisible(self._session.hosting)
+        self.show_phones()
         self.change_button.setVisible(keeps)
         self.change_button.setEnabled(gathering)
         self.house.setVisible(True)
@@ -218,6 +217,16 @@ class WaitingRoom(QWidget, Page):
         self.ready_button.setEnabled(gathering and here)
         if first:
             self.ready_button.setFocus()
+
+    def show_phones(self) -> None:
+        """Show how phones come to a table that is hosted here."""
+        self.phones.setVisible(self._session.hosting)
+        self.phones.refresh(self.lobby)
+
+    def focus_phones(self) -> None:
+        """Lead the keyboard to the switch for phones, and have it seen."""
+        self.phones.switch.setFocus()
+        self.body.ensureWidgetVisible(self.phones)
 
     def say(self, words: str) -> None:
         self._say_state(words)
@@ -267,7 +276,8 @@ class WaitingRoom(QWidget, Page):
         self.card.setGeometry(area)
         wide = size.width() >= grown(TWO_COLUMNS)
         direction = QBoxLayout.Direction
-        self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
+        for columns in (self._columns, self._ways_in):
+            columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
 
     def dress(self) -> None:
         self.chat.letter()
