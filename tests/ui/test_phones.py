@@ -14,7 +14,6 @@ from greenbaize.app.network.connections import Opening
 from greenbaize.app.phones import pacing
 from greenbaize.app.phones import phones as phones_module
 from greenbaize.lan.announcement import Announcement
-from ui.features.network.test_phones_dialog import opened_dialog
 from ui.shell.test_window import offered
 from ui.table.person import until
 
@@ -68,12 +67,10 @@ def table_for_phones(person, opening):
     offered(person)
     person.main.door()._open(opening)
     until(lambda: person.main.room and person.main.room.lobby)
-    dialog = opened_dialog(person)
-    QTest.keyClick(dialog.switch, Qt.Key.Key_Space)
-    until(dialog.way.isVisible)
-    url = dialog.code.text
-    dialog.close()
-    return url
+    panel = person.main.room.phones
+    QTest.keyClick(panel.switch, Qt.Key.Key_Space)
+    until(panel.way.isVisible)
+    return panel.code.text
 
 
 def match_of_phones(opened, name, game, phones):

@@ -105,7 +105,7 @@ def make_services(
         launcher=LauncherService(settings, request, _make_launcher, apart=apart),
     )
     pages.leaving.connect(services.sound.leave)
-    pages.changed.connect(notifications.on_page_changed)
+    pages.showing.connect(lambda _: notifications.on_page_changed())
     notifications.told.connect(services.speech.say)
     notifications.rule_asked.connect(lambda cited: services.go(Rule(cited)))
     return services

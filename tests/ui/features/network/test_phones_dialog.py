@@ -176,7 +176,9 @@ def test_the_code_is_dark_on_light_in_every_theme(host, network, theme):
     network.last.on_phones(ON)
     image = panel_of(host).code.grab().toImage()
     seen = {
-        image.pixelColor(x, y).name() for x in range(0, image.width(), 3) for y in range(0, image.height(), 3)
+        image.pixelColor(x, y).name()
+        for x in range(0, image.width(), 3)
+        for y in range(0, image.height(), 3)
     }
     assert {DARK.name(), LIGHT.name()} <= seen
 
