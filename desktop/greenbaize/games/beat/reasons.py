@@ -232,7 +232,9 @@ def ring_of(pile: Pile | None, trumps: Trumps) -> Ring:
     """The ring, and what holds beside it on the trick on the table."""
     if pile is None:
         # An eight of a lower class beats no trump but an eight (``beats.md 4``).
-        eight = Message("ring-eight-trumps" if any(trumps.classes) else "ring-eight")
+        eight = _eight_told(
+            "ring-eight-trumps" if any(trumps.classes) else "ring-eight", Suit.SPADES
+        )
         return Ring(RING, now=(Message("ring-by-suit"), eight))
     top = pile.top.code[0] if pile.top.suit is pile.main else ""
     return Ring(RING, pile.main, top if top in RING else "", _brief(pile, trumps))
@@ -253,10 +255,16 @@ def _brief(pile: Pile, trumps: Trumps) -> tuple[Message, ...]:
     if _givers(pile, trumps):
         said.append(Message("ring-back", {"card": led}))
     if beats.is_eight(top) and top in (led, pile.eight):
-        said.append(Message("ring-on-eight", {"card": top}))
+        said.append(_eight_told("ring-on-eight", top.suit))
     elif not trumps.classes[top.suit]:
-        said.append(Message("ring-eight"))
+        said.append(_eight_told("ring-eight", pile.main))
     return tuple(said)
+
+
+def _eight_told(code: str, suit: Suit) -> Message:
+    """What the eight of a suit does, and the king and queen that it does not beat."""
+    eight, king, queen = (Card.of(f"{rank}{suit.letter}") for rank in "8KQ")
+    return Message(code, {"card": eight, "cards": (king, queen)})
 
 
 def _queen_waits(pile: Pile, trumps: Trumps) -> bool:

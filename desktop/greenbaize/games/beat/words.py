@@ -396,14 +396,14 @@ WORDS: Final = Words(
         ),
         # Who beats whom
         "ring-by-suit": mark("each in its suit"),
-        "ring-eight": mark("8 beats all but K and Q of its suit"),
-        "ring-eight-trumps": mark("K and Q of its suit, and trumps, beat 8"),
+        "ring-eight": mark("{card} beats all but {cards}"),
+        "ring-eight-trumps": mark("{cards}, trumps beat {card}"),
         "ring-renamed": mark("{card} renamed the suit"),
         "ring-leader-trump": mark("only {suit} and 8s"),
         "ring-trumped": mark("{card} is trump"),
         "ring-queen": mark("no trump beats the Q"),
         "ring-back": mark("{card} may take it back"),
-        "ring-on-eight": mark("K and Q of its suit beat {card}"),
+        "ring-on-eight": mark("{cards} beat {card}"),
         "now-ring": mark(
             "Of one suit the six beats the ace, the ace beats the queen, and the queen beats the "
             "six."
