@@ -26,6 +26,7 @@ from greenbaize.store.history import MIXED, PEOPLE, PROGRAMS, History
 from greenbaize.store.settings import Settings
 from greenbaize.store.statistics import Chosen, Who, games_played, has_played, opponents
 from greenbaize.words.catalogue import tr
+from greenbaize.words.sheet_words import RATING_LINE
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import level_title
 
@@ -142,7 +143,7 @@ def _of_one(history: History, chosen: Chosen) -> Iterator[str]:
             yield f"    {say(rate.label)}: {_shown(rate)}"
     rating = game.rating(found.sums)
     if rating is not None:
-        yield f"  {sentence('statistics-source', rating=f'{rating:.2f}')}"
+        yield f"  {sentence('statistics-source', rating=f'{rating:.2f}')}. {tr(RATING_LINE)}"
 
 
 def _shown(rate: Rate) -> str:

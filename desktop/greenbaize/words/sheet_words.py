@@ -25,6 +25,8 @@ RESULTS: Final[Mapping[str, str]] = {
 }
 """The titles of the rows below the deals, in every game."""
 
+RATING_LINE: Final = mark("50 % is the middle of a rating, and it has no upper end.")
+
 
 def box_text(column: str, box: Box, names: Sequence[str] = ()) -> str:
     """The text of a column's box, empty if it has nothing; ``names`` are by seat."""

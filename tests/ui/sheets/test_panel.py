@@ -522,7 +522,10 @@ def test_the_sheet_of_ass_is_said_in_words(qtbot):
     assert tooltip(panel, 0, 0) == "Nikolai, deal 1: go, target 44, 50 points, 2 banks"
     assert tooltip(panel, 3, 0) == "Nikolai, Total: 150 points, 0 banks"
     assert tooltip(panel, 4, 0) == "Nikolai: 1st place"
-    assert tooltip(panel, 5, 1) == "Boris, Rating: 50.00 %"
+    assert (
+        tooltip(panel, 5, 1)
+        == "Boris, Rating: 50.00 %. 50 % is the middle of a rating, and it has no upper end."
+    )
 
 
 @pytest.mark.parametrize("width", [240, 290, 340, 460])

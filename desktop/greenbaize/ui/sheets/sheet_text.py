@@ -10,9 +10,9 @@ from greenbaize.rules.sheets import Box, Cell, Kind, Row, Sheet, Tone, is_writte
 from greenbaize.ui.widgets.plain import tip_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
-from greenbaize.words.sheet_words import row_label, row_text, row_title, value_text
+from greenbaize.words.sheet_words import RATING_LINE, row_label, row_text, row_title, value_text
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.spoken import aloud
+from greenbaize.words.spoken import aloud, together
 from greenbaize.words.titles import column_phrase, number_text, place_title, yours
 
 Figures = tuple[tuple[str, Tone], ...]
@@ -219,7 +219,8 @@ class SheetText:
             text = tr("{name}: {place} place, shared") if shared else tr("{name}: {place} place")
             return text.format(name=who, place=place_title(box.value))
         words = {"name": who, "title": row_title(row), "value": row_text("", row, box)}
-        return tr("{name}, {title}: {value}").format(**words)
+        said = tr("{name}, {title}: {value}").format(**words)
+        return together(said, tr(RATING_LINE)) if row.title == "rating" else said
 
 
 def _means_nothing(column: str, row: Row) -> bool:

@@ -30,6 +30,7 @@ from greenbaize.ui.widgets.notes import note
 from greenbaize.ui.widgets.plain import Label, offer_anew, set_tip
 from greenbaize.ui.widgets.texts import begun_text
 from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.sheet_words import RATING_LINE
 from greenbaize.words.titles import game_title, honour_line, honour_title
 from greenbaize.words.vocabulary import own_words
 
@@ -83,7 +84,7 @@ class StatisticsPage(QWidget):
         tables.append(((tr("Given away in a reviewed deal"), tr("Mean"), tr("Deals")), given))
         self._show_tables([one for one in tables if one[1]])
         rated = game.rating(found.sums) is not None
-        notes = [tr(game.rating_line)] if game.rating_line and rated else []
+        notes = [f"{tr(game.rating_line)} {tr(RATING_LINE)}"] if game.rating_line and rated else []
         if against == PEOPLE:
             words = tr("Against people: computer players may have sat at the same tables, too.")
             notes.append(words)
