@@ -15,11 +15,14 @@ from greenbaize.cli.main import main
 from greenbaize.lan import announcement, discovery
 from greenbaize.lan.announcement import Announcement
 from greenbaize.lan.discovery import (
+    PROBES_AT_ONCE,
     FoundTable,
+    ProbeLimit,
     ServiceBrowser,
     _table,
     found_again,
     found_tables,
+    is_visible,
 )
 from greenbaize.lan.interfaces import InterfaceKind, NetworkInterface, own_addresses
 from greenbaize.lan.mdns import SERVICE
@@ -316,3 +319,74 @@ def test_a_table_is_asked_once_at_a_time_and_its_room_is_free_if_it_is_none(monk
     monkeypatch.setattr(discovery, "_table", lambda *_: None)
     assert asyncio.run(run()) == (1, {})
     assert asked == [f"Kitchen.{SERVICE}"]
+
+
+def forged(*ports, address="192.168.1.7"):
+    return [FoundTable("Kitchen", "damn", address, port, UNIQUE) for port in ports]
+
+
+def allowed(limit, tables):
+    async def run():
+        return [table.port for table in tables if limit.allows(table)]
+
+    return asyncio.run(run())
+
+
+def test_forged_announcements_lead_to_few_ports_of_an_address():
+    limit = ProbeLimit()
+    assert allowed(limit, forged(*range(1, 61))) == [1, 2, 3, 4]
+    assert allowed(limit, forged(3, 61, 4)) == [3, 4]
+    assert allowed(limit, forged(61, address="192.168.1.8")) == [61]
+
+
+def test_forged_announcements_lead_to_few_addresses(monkeypatch):
+    monkeypatch.setattr(discovery, "PROBE_EVERY_S", 1e9)
+    limit = ProbeLimit()
+    tables = [one for n in range(100) for one in forged(40_000, address=f"192.168.1.{n}")]
+    assert len(allowed(limit, tables)) == PROBES_AT_ONCE
+
+
+def test_a_table_that_is_searched_is_not_tried_at_every_port(monkeypatch):
+    tried = []
+
+    async def begin(browser):
+        browser.tables = (*forged(*range(1, 61)), *forged(4321, address="192.168.1.9"))
+        browser._changed()
+        return True
+
+    async def attempt(table):
+        tried.append(table.port)
+        return table if table.port == 4321 else None
+
+    monkeypatch.setattr(ServiceBrowser, "begin", begin)
+    assert asyncio.run(found_again(UNIQUE, 60.0, attempt=attempt)).port == 4321
+    assert tried == [1, 2, 3, 4, 4321]
+
+
+@pytest.mark.parametrize(
+    "name", ["", "\u2800", "\u3164", "\u115f\u1160", "\u0301", "\u2800 \u3164"]
+)
+def test_a_table_without_a_name_that_can_be_seen_is_not_listed(name):
+    assert not is_visible(name)
+    assert is_visible(f"{name}Ida")
+    assert is_visible(f"{name}♠")
+    info = SimpleNamespace(
+        decoded_properties={"name": name, "game": "damn"},
+        parsed_scoped_addresses=lambda: ["192.168.1.7"],
+        port=4321,
+        name=f"Kitchen {UNIQUE}.{SERVICE}",
+    )
+    assert _table(info, ()) is None
+    info.decoded_properties["name"] = "Kitchen"
+    assert _table(info, ()).name == "Kitchen"
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "224.0.0.251", "0.0.0.0", "2001:4860::1"])
+def test_a_table_that_is_not_near_is_not_listed(address):
+    info = SimpleNamespace(
+        decoded_properties={"name": "Kitchen", "game": "damn"},
+        parsed_scoped_addresses=lambda: [address],
+        port=4321,
+        name=f"Kitchen {UNIQUE}.{SERVICE}",
+    )
+    assert _table(info, ()) is None

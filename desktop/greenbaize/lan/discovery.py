@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
+from unicodedata import category
+from unicodedata import name as character_name
 
 from greenbaize.lan.dialing import MOST_TRIED, Address, connect_first
 from greenbaize.lan.interfaces import (
@@ -19,6 +21,7 @@ from greenbaize.lan.interfaces import (
     usable_interfaces,
 )
 from greenbaize.lan.mdns import SERVICE, close_zeroconf, load_library, open_zeroconf
+from greenbaize.lan.server import Pace
 from greenbaize.rules.decoding import Name, fits
 
 if TYPE_CHECKING:
@@ -30,8 +33,16 @@ PROBE_S: Final = 2.0
 """Seconds for a table to answer at one of its addresses."""
 MOST_PROBED: Final = 8
 """Tables whose addresses are tried at the same time."""
+MOST_PORTS: Final = 4
+"""Ports of one address that are tried, for announcements may name any."""
+PROBES_AT_ONCE: Final = 24
+"""Tables that are tried at once; of very many, one more every ``PROBE_EVERY_S``."""
+PROBE_EVERY_S: Final = 5.0
 WATCH_S: Final = 2.0
 """Seconds between two looks at this computer's interfaces."""
+
+UNSEEN: Final = (" BLANK", " FILLER")
+"""How the names of letters and symbols end that nobody sees."""
 
 _UNIQUE: Final = re.compile(r" ([0-9a-f]{8})\._greenbaize\._tcp\.local\.\Z")
 _FREE: Final = re.compile(r"[0-9]{1,2}\Z")
@@ -75,6 +86,26 @@ async def probe_table(table: FoundTable) -> FoundTable:
     return replace(table, address=address, others=others, answers=True)
 
 
+class ProbeLimit:
+    """Bounds the tries to which announcements lead, for anybody may announce anything."""
+
+    def __init__(self) -> None:
+        self._pace = Pace(PROBES_AT_ONCE, PROBE_EVERY_S)
+        self._ports: dict[str, set[int]] = {}
+        """The ports that have been tried, by address."""
+
+    def allows(self, table: FoundTable) -> bool:
+        """Take a try of all addresses of a table, unless that is one too many."""
+        ports = [self._ports.get(host, set()) for host, _ in table.addresses_to_try]
+        if any(len(known | {table.port}) > MOST_PORTS for known in ports):
+            return False
+        if not self._pace.allows(asyncio.get_running_loop().time()):
+            return False
+        for host, port in table.addresses_to_try:
+            self._ports.setdefault(host, set()).add(port)
+        return True
+
+
 class ServiceBrowser:
     """Browses for tables; ``changed`` is called in the event loop when ``tables`` has changed.
 
@@ -101,6 +132,7 @@ class ServiceBrowser:
         self._outdated: set[str] = set()
         """Names of tables that have changed while their addresses are tried."""
         self._probing = asyncio.Semaphore(MOST_PROBED)
+        self._limit = ProbeLimit()
         self._interfaces: list[NetworkInterface] = []
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
@@ -205,7 +237,7 @@ class ServiceBrowser:
             if before.answers and before.port == table.port and before.address in announced:
                 others = tuple(one for one in hosts if one != before.address)[: MOST_ADDRESSES - 1]
                 return replace(table, address=before.address, others=others, answers=True)
-        if self._probe is None:
+        if self._probe is None or not self._limit.allows(table):
             return table
         async with self._probing:
             return await self._probe(table)
@@ -256,6 +288,7 @@ async def found_again(
     """
     seen = asyncio.Event()
     browser = ServiceBrowser(seen.set, interfaces, (unique,), probe=None)
+    limit, passed_over = ProbeLimit(), set[tuple[Address, ...]]()
     tried: dict[tuple[Address, ...], asyncio.Task[Any]] = {}
     try:
         if not await browser.begin():
@@ -267,7 +300,11 @@ async def found_again(
                     seen.clear()
                     for table in browser.tables:
                         where = tuple(table.addresses_to_try)
-                        if table.unique == unique and where not in tried:
+                        if table.unique != unique or where in tried or where in passed_over:
+                            continue
+                        if not limit.allows(table):
+                            passed_over.add(where)
+                        else:
                             tried[where] = asyncio.ensure_future(attempt(table))
                             tried[where].add_done_callback(lambda _: seen.set())
                     made = [task.result() for task in tried.values() if task.done()]
@@ -282,11 +319,21 @@ async def found_again(
         await browser.end()
 
 
+def is_visible(text: str) -> bool:
+    """Whether a text has a sign that can be seen."""
+    return any(
+        category(sign)[0] in "LNPS" and not character_name(sign, "").endswith(UNSEEN)
+        for sign in text
+    )
+
+
 def _table(info: "AsyncServiceInfo", interfaces: Sequence[NetworkInterface]) -> FoundTable | None:
     properties = info.decoded_properties
     name, game = properties.get("name"), properties.get("game")
     addresses = order_by_nearness(info.parsed_scoped_addresses(), interfaces)[:MOST_ADDRESSES]
     if not (fits(name, Name) and fits(game, Name) and addresses and info.port):
+        return None
+    if not is_visible(str(name)):
         return None
     unique = _UNIQUE.search(info.name)
     free = properties.get("free") or ""

@@ -383,6 +383,37 @@ class TestNonsense:
             await anna.reload()
             await anna.until(lambda one: one.stage == "lobby")
 
+    async def test_who_has_shown_the_link_stays_beside_strangers_of_many_addresses(
+        self, monkeypatch
+    ):
+        monkeypatch.setattr(server, "MOST_CONNECTIONS", 12)
+        async with kitchen() as at:
+            waiting = [
+                await at.phone(f"Friend {number}", plays=False).come() for number in range(5)
+            ]
+            for one in waiting:
+                await until(lambda one=one: bool(one.of(messages.Door)))
+            silent = [
+                await asyncio.open_connection(LOOPBACK, at.port, local_addr=(f"127.0.1.{n}", 0))
+                for n in range(1, 201)
+            ]
+            late = await at.phone("Late", plays=False).come()
+            await until(lambda: bool(late.of(messages.Door)))
+            assert [one.connection.close_code for one in (*waiting, late)] == [None] * 6
+            for _, writer in silent:
+                writer.close()
+
+    @pytest.mark.parametrize("name", ["Ida\x07", "\u202eIda", "Ida\x00", "\x00", "\n"])
+    async def test_a_name_with_unseen_signs_is_answered_at_the_door(self, name):
+        async with kitchen() as at:
+            page = await at.phone(name).come()
+            answered = (messages.Seated, messages.Door)
+            await until(lambda: len([*page.of(answered[0]), *page.of(answered[1])]) == 2)
+            assert page.connection.close_code is None
+            seated = [one.name for one in page.of(messages.Seated)]
+            assert seated == (["Ida"] if "Ida" in name else [])
+            assert seated or page.of(messages.Door)[-1].wrong
+
     async def test_pages_without_a_chair_make_room(self, monkeypatch):
         monkeypatch.setattr(server, "MOST_FROM_ONE", 6)
         monkeypatch.setattr(server, "MOST_CONNECTIONS", 10)

@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Meta
 
 from greenbaize.lan.address import MOST_SEATS
-from greenbaize.rules.decoding import Name
 
 LONGEST_FROM_PHONE: Final = 4096
 """Bytes of a frame from a phone."""
@@ -19,6 +18,8 @@ _Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 _Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 _Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _Chair = Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")]
+_Typed = Annotated[str, Meta(max_length=1000)]
+"""What somebody typed, whatever signs are in it: who hears it answers what cannot be."""
 _Word = Annotated[str, Meta(max_length=40, pattern=r"^[A-Za-z0-9-]*\Z")]
 
 
@@ -50,13 +51,13 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
 class Code(_Said, frozen=True, tag="code"):
     """The code of the table, typed where the link is not known; asked for by ``CodeAsked``."""
 
-    code: Name
+    code: _Typed
 
 
 class Sit(_Said, frozen=True, tag="sit"):
     """The name of whoever sits down; asked for by ``Door``."""
 
-    name: Name
+    name: _Typed
 
 
 class Language(_Said, frozen=True, tag="language"):

@@ -212,6 +212,7 @@ class Phones:
             else:
                 self._turn_away(page, hello)
             return
+        page.has_link = True
         link, at_door = self._link_of(hello.chair), _AtDoor(hello, hello.language)
         if link is None:
             self._pages[page] = at_door

@@ -10,7 +10,7 @@ import ipaddress
 import logging
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from http import HTTPStatus
 from pathlib import Path
@@ -97,8 +97,8 @@ class PagePort:
         self._frames: asyncio.Queue[str | None] = asyncio.Queue()
         self._waiting = 0
         self.heard = asyncio.get_running_loop().time()
-        self.has_chair = False
-        """Whether it is at a chair: others make room when there is none."""
+        self.has_link = self.has_chair = False
+        """It has shown the link of the table, or is at a chair: strangers make room first."""
 
     def send(self, message: FromHost) -> None:
         """Send a message; a phone that is too slow is disconnected instead."""
@@ -238,17 +238,23 @@ class PhoneServer:
         if not is_near(address):
             return False
         there = [one for one in self._connections if not one.transport.is_closing()]
-        seated = {one for one, page in self._pages.items() if page.has_chair}
-        silent = [one for one in there if one not in seated]
-        counts = Counter(self._connections[one] for one in silent)
-        if counts[address] >= MOST_FROM_ONE or len(there) >= MOST_CONNECTIONS:
-            if not counts:
+        known = {one for one, page in self._pages.items() if page.has_link}
+        strangers = [one for one in there if one not in known]
+        counts = Counter(self._connections[one] for one in strangers)
+        if counts[address] >= MOST_FROM_ONE:
+            self._end_oldest(strangers, address)
+        elif len(there) >= MOST_CONNECTIONS:
+            guests = [one for one in known if not self._pages[one].has_chair and one in there]
+            crowd = strangers or [one for one in there if one in guests]
+            if not crowd:
                 return False
-            most = address if counts[address] >= MOST_FROM_ONE else counts.most_common(1)[0][0]
-            oldest = next(one for one in silent if self._connections[one] == most)
-            oldest.transport.abort()
+            ((most, _),) = Counter(self._connections[one] for one in crowd).most_common(1)
+            self._end_oldest(crowd, most)
         self._connections[connection] = address
         return True
+
+    def _end_oldest(self, crowd: Sequence[ServerConnection], address: str) -> None:
+        next(one for one in crowd if self._connections[one] == address).transport.abort()
 
     def _request(self, connection: ServerConnection, request: Request) -> Response | None:
         host = _header(request, "Host")
