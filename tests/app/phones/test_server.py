@@ -388,9 +388,7 @@ class TestNonsense:
     ):
         monkeypatch.setattr(server, "MOST_CONNECTIONS", 12)
         async with kitchen() as at:
-            waiting = [
-                await at.phone(f"Friend {number}", plays=False).come() for number in range(5)
-            ]
+            waiting = [await at.phone(f"Friend{number}", plays=False).come() for number in range(5)]
             for one in waiting:
                 await until(lambda one=one: bool(one.of(messages.Door)))
             silent = [
@@ -406,7 +404,9 @@ class TestNonsense:
     @pytest.mark.parametrize("name", ["Ida\x07", "\u202eIda", "Ida\x00", "\x00", "\n"])
     async def test_a_name_with_unseen_signs_is_answered_at_the_door(self, name):
         async with kitchen() as at:
-            page = await at.phone(name).come()
+            page = at.phone(name, plays=False)
+            page.tab = "tab"
+            await page.come()
             answered = (messages.Seated, messages.Door)
             await until(lambda: len([*page.of(answered[0]), *page.of(answered[1])]) == 2)
             assert page.connection.close_code is None
