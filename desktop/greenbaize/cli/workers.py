@@ -45,6 +45,7 @@ def possible_jobs(jobs: int) -> int:
     That is a semaphore: some containers have no ``/dev/shm``, and open files may be few.
     """
     if jobs > 1:
+        working_folder()  # what watches semaphores cannot start in one that is gone
         try:
             multiprocessing.get_context("spawn").Lock()
         except (ImportError, NotImplementedError, OSError):
