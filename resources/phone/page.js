@@ -103,7 +103,10 @@ const takers = {
       return;
     }
     line.end();
-    if (!whole) store("table", "");
+    if (!whole && recall("table", "")) {
+      store("table", "");
+      if (!screen && !door) return location.reload(); // that table is no more: its code is asked for
+    }
     show(byId("strip"), false);
     document.documentElement.classList.remove("lost");
     if (screen && screen.stage === "result") {

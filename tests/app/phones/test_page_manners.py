@@ -26,6 +26,8 @@ return [...document.querySelectorAll("body *")].filter((one) => one.offsetParent
   && !one.closest(".unseen")).filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
   .map((one) => one.className || one.tagName);
 """
+CODE = "#room[data-kind=code] input"
+STALE = json.dumps("7" * 32)
 LONG = "Wolfeschlegelsteinhausenbergerdorff" * 2
 
 
@@ -122,12 +124,21 @@ def test_a_link_without_its_end_leads_back_to_the_chair():
     with opened("chromium") as driver, table("Anna", "Boris", deals=2) as served:
         bare = served.url.partition("#")[0]
         driver.get(bare)
-        wait(driver, lambda _: driver.find_elements("css selector", "#room[data-kind=said]"))
+        wait(driver, lambda _: driver.find_elements("css selector", CODE))
         sit_down(driver, served.url, "Ida")
         wait(driver, lambda _: driver.find_elements("css selector", READY))
         driver.get("about:blank")
         driver.get(bare)
         wait(driver, lambda _: driver.find_elements("css selector", READY))
+
+
+def test_where_that_table_is_no_more_the_code_is_asked_for():
+    with opened("chromium") as driver, table("Anna", "Boris", deals=2) as served:
+        bare = served.url.partition("#")[0]
+        driver.get(bare)
+        driver.execute_script("localStorage.setItem('greenbaize.table', arguments[0])", STALE)
+        driver.refresh()
+        wait(driver, lambda _: driver.find_elements("css selector", CODE))
 
 
 def test_where_cookies_are_blocked_a_reload_keeps_the_chair():
