@@ -21,7 +21,6 @@ from greenbaize.cli.self_test import check, players, running, window
 from greenbaize.cli.self_test.check import Check, found, short_header
 from greenbaize.games import GAMES
 from greenbaize.games.registry import Lazy
-from greenbaize.lan import discovery
 from greenbaize.match.header import Header
 from greenbaize.match.seal import Seal
 from greenbaize.resources import resources
@@ -390,10 +389,10 @@ class TestNetwork:
         monkeypatch.setattr(players, "found_again", none)
         assert players.discovery().lacking
 
-        def refused(*_):
+        def refused(*_, **__):
             raise OSError(19, "No such device")
 
-        monkeypatch.setattr(discovery, "_zeroconf_at", refused)
+        monkeypatch.setattr("zeroconf.asyncio.AsyncZeroconf", refused)
         assert players.discovery().lacking
 
     def test_the_table_listens_at_this_computer_alone(self, monkeypatch):
