@@ -575,7 +575,20 @@ async def test_only_one_newcomer_takes_a_chair_in_a_deal():
         ida = Friend("Ida", hosted.knock)
         async with asyncio.timeout(20):
             await ida.task
+        assert ida.rejected == "next-deal"
+        assert "in the next deal" in Speaker().say(rejection_message(RejectedError(ida.rejected)))
+        assert hosted.table.frees_in_next_deal
+
+
+async def test_a_table_of_people_alone_frees_no_chair_in_the_next_deal():
+    async with gathered(game="master", ready=True) as (hosted, anna, otto):
+        anna.plays = otto.plays = False
+        await until(lambda: hosted.table.playing)
+        ida = Friend("Ida", hosted.knock)
+        async with asyncio.timeout(20):
+            await ida.task
         assert ida.rejected == "full"
+        assert "Only watch" in Speaker().say(rejection_message(RejectedError("full")))
 
 
 async def test_seats_do_not_change_hands_all_the_time():

@@ -590,7 +590,15 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "table-away-busy": mark(
         "Too many are at the door of this table, or its match is about to begin; try again soon."
     ),
-    "table-away-full": mark("There is no free chair at this table."),
+    "table-away-full": mark("There is no free chair at this table. Mark “Only watch” to look on."),
+    "table-away-next-deal": mark(
+        "You can sit down in the next deal: in this one somebody else has just done so. Until "
+        "then mark “Only watch” to look on."
+    ),
+    "phone-full": mark("All chairs are taken. You can sit down here as soon as one is free."),
+    "phone-next-deal": mark(
+        "You can sit down in the next deal: in this one somebody else has just done so."
+    ),
     "table-away-watchers": mark("No more friends may watch at this table."),
     "table-away-name": mark(
         "Somebody at this table has that name already, or one that looks just like it. Choose "

@@ -44,6 +44,18 @@ async def playing(**more):
         yield at, anna, await at_table(anna)
 
 
+async def test_a_late_phone_is_told_that_it_can_sit_down_in_the_next_deal():
+    async with playing() as (at, _anna, _screen):
+        first = at.phone("Boris", plays=False)
+        await first.come()
+        await until(lambda: bool(first.of(messages.Seated)))
+        late = at.phone("Vera", plays=False)
+        await late.come()
+        await until(lambda: bool(late.of(messages.Door)))
+        door = late.of(messages.Door)[0]
+        assert (door.free, "in the next deal" in door.said) == (0, True)
+
+
 class TestAnotherGame:
     """What is played is changed while phones still look at the match before."""
 

@@ -91,8 +91,16 @@ class HostedMatch:
     @property
     def free_chairs(self) -> list[int]:
         """Chairs where no person acts: one a deal, or one hand after another could be seen."""
-        if self._taken_in == self._deal:
-            return []
+        return [] if self.has_newcomer else self.open_chairs
+
+    @property
+    def has_newcomer(self) -> bool:
+        """Whether somebody has taken a chair in this deal, so that the next waits for another."""
+        return self._taken_in == self._deal
+
+    @property
+    def open_chairs(self) -> list[int]:
+        """Chairs where no person acts."""
         people = self.table.people
         return [one.seat for one in self.table.seats if one.computer or one.seat in people]
 

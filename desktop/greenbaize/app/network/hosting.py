@@ -159,7 +159,12 @@ class HostedTable:
         # Beside a computer player of the same name they would be mistaken for it.
         bots = {} if self.match is None else self.match.bots
         free = sorted(self._free(), key=lambda seat: not share_name(bots.get(seat, ""), name))
-        chair, secret = self.lobby.give_chair(name, free)
+        try:
+            chair, secret = self.lobby.give_chair(name, free)
+        except RefusedError as error:
+            if error.why == "full" and self.frees_in_next_deal:
+                raise RefusedError("next-deal") from None
+            raise
         if self.match is not None:
             self.match.note_newcomer()
         self._write_down()
@@ -168,6 +173,14 @@ class HostedTable:
     @property
     def free_chairs(self) -> list[int]:
         return [seat for seat in self._free() if not self.lobby.chairs[seat].secret]
+
+    @property
+    def frees_in_next_deal(self) -> bool:
+        """Whether a chair can be taken in the next deal, though none can be in this one."""
+        match = self.match
+        if match is None or not self.playing or not match.has_newcomer:
+            return False
+        return any(not self.lobby.chairs[seat].secret for seat in match.open_chairs)
 
     def _free(self) -> Iterable[int]:
         if self.match is None or not self.playing:

@@ -30,7 +30,7 @@ from greenbaize.store.log import keep_error
 
 REJECTED: Final = (
     *("closed", "slow", "code", "busy", "full", "name", "no-name", "damaged", "flood"),
-    *("secret", "dismissed", "watchers"),
+    *("secret", "dismissed", "watchers", "next-deal"),
     *("host-older", "host-newer", "host-damaged", "host-flood", "not-the-host"),
 )
 DENIED: Final = (

@@ -347,6 +347,8 @@ class Phones:
         kept = next((one for one in away if look_alike(name, one)), "")
         if why == "name" and kept:
             return Message("phone-name-kept", {"name": set_apart(shown_name(kept))})
+        if why in ("full", "next-deal"):
+            return Message(f"phone-{why}")
         return rejection_message(RejectedError(why))
 
     def _show_door(self, page: PagePort, at: _AtDoor, wrong: str = "") -> None:
@@ -357,7 +359,7 @@ class Phones:
                 messages.Door(
                     table=shown_name(request.name),
                     game=game_title(request.game),
-                    said=door_text(free),
+                    said=door_text(free, next_deal=self._table.frees_in_next_deal),
                     free=free,
                     wrong=wrong,
                 )

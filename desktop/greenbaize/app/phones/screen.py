@@ -769,9 +769,9 @@ def thinking_sheet() -> SheetShown:
     return SheetShown("hint", tr("Hint"), lines=[SheetLine(tr("Thinking about a hint…"))])
 
 
-def door_text(free: int) -> str:
-    """What a phone is told before it sits down, where so many chairs are free."""
+def door_text(free: int, *, next_deal: bool = False) -> str:
+    """Return what a phone is told at the door; ``next_deal``: a chair can be taken then."""
     said = tr_count("{count} chair is free.", "{count} chairs are free.", free)
     if not free:
-        return tr("All chairs are taken. You can sit down here as soon as one is free.")
+        return Speaker().say(Message("phone-next-deal" if next_deal else "phone-full"))
     return said.format(count=free)

@@ -42,6 +42,8 @@ PATIENCE_MS: Final = 4000
 LONGEST_ADDRESS: Final = 300
 MOST_SHOWN: Final = 20
 """So many tables are listed; the others may be nonsense that somebody on the network says."""
+NO_CHAIR: Final = ("table-away-full", "table-away-next-deal")
+"""Where one may watch until a chair is free."""
 NAME_REFUSED: Final = ("table-away-name", "table-away-no-name")
 ELSEWHERE: Final = (
     *("table-no-host", "table-silent", "table-not-open", "table-no-network"),
@@ -296,13 +298,14 @@ class JoinDialog(Dialog):
         self._wait(waiting=True)
         self.join_asked.emit(host, port, code, name, self.watch.isChecked())
 
-    def _complain(self, words: str, field: QLineEdit) -> None:
+    def _complain(self, words: str, field: QLineEdit | QCheckBox) -> None:
         self._wrong = field
         # The same once more is told once more.
         describe(field, words + " " * (field.accessibleDescription() == words))
         field.setFocus()  # before the one that has the keyboard tells something else
         self.show_problem(words)
-        field.selectAll()
+        if isinstance(field, QLineEdit):
+            field.selectAll()
         self._scroll.ensureWidgetVisible(field)
 
     def _wait(self, *, waiting: bool) -> None:
@@ -320,7 +323,9 @@ class JoinDialog(Dialog):
 
     def show_refusal(self, words: str, why: str) -> None:
         """Say why the door stays shut, and go to what is to be typed anew: most often the code."""
-        field = self.name if why in NAME_REFUSED else self.code
+        field: QLineEdit | QCheckBox = self.name if why in NAME_REFUSED else self.code
+        if why in NO_CHAIR:
+            field = self.watch
         self._complain(words, self.address if why in ELSEWHERE else field)
 
     def reject(self) -> None:
