@@ -374,3 +374,43 @@ async def at_table_or_waits(phone):
     phone.on_screen = lambda one: setattr(phone, "plays", one.stage == "lobby")
     await phone.come()
     await phone.until(lambda one: one.stage == "table")
+
+
+def leave_single(phone):
+    """A phone that gives no answer where there is only one."""
+
+    def look(screen):
+        may = [one for one in screen.ask.answers if not one.why] if screen.ask else []
+        phone.plays = not (screen.ask and screen.ask.kind == "choice" and len(may) == 1)
+
+    phone.on_screen = look
+
+
+async def test_the_last_trump_that_is_left_chooses_itself():
+    asked = request("master", seats=4, options={"trumps": "personal"})
+    async with kitchen(asked) as at:
+        phones = [at.phone(f"P{seat}") for seat in range(4)]
+        for phone in phones:
+            leave_single(phone)
+            await phone.come()
+        screen = await phones[0].until(
+            lambda one: bool(one.plates) and all(plate.trump for plate in one.plates)
+        )
+        assert len({plate.trump for plate in screen.plates}) == 4
+
+
+async def test_what_was_said_can_be_read_again_in_ones_own_language():
+    async with kitchen(request("damn")) as at:
+        anna, boris = await at.guest("Anna"), await at.guest("Boris", language="ru")
+        await boris.send(messages.Show("said"))
+        await until(lambda: bool(boris.of(messages.SheetShown)))
+        assert [one.text for one in boris.of(messages.SheetShown)[0].lines] == [
+            "Пока никто ничего не сказал."
+        ]
+        for word in ("thanks", "good-luck"):
+            await anna.send(messages.Say(word))
+        await until(lambda: len(boris.of(messages.Spoken)) == 2)
+        await boris.send(messages.Show("said"))
+        await until(lambda: len(boris.of(messages.SheetShown)) == 2)
+        lines = [one.text for one in boris.of(messages.SheetShown)[1].lines]
+        assert lines == ["Anna: Удачи!", "Anna: Спасибо!"]
