@@ -38,7 +38,7 @@ MOST_PORTS: Final = 4
 PROBES_AT_ONCE: Final = 24
 """Tables that are tried at once; of very many, one more every ``PROBE_EVERY_S``."""
 PROBE_EVERY_S: Final = 5.0
-WATCH_S: Final = 2.0
+WATCH_S: Final = 1.0
 """Seconds between two looks at this computer's interfaces."""
 
 UNSEEN: Final = (" BLANK", " FILLER")
@@ -264,8 +264,11 @@ async def found_tables(seconds: float) -> list[FoundTable] | None:
     """Return the tables found within some seconds; None where there is no network to look in."""
     browser = ServiceBrowser()
     try:
-        if await browser.begin():
-            await asyncio.sleep(seconds)
+        await browser.begin()
+        # An address may come a second after the cable.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await browser.watch_interfaces()
         tables = list(browser.tables)
         return tables if tables or browser.has_network else None
     finally:
