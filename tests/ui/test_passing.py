@@ -17,6 +17,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Ready
 from greenbaize.rules.events import SeatGiven
 from greenbaize.store.settings import Settings
+from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.match.cover import GRACE_MS, Cover
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.optional_actions import OptionalActions
@@ -569,3 +570,33 @@ def _arrives(page, now):
         now[0] += 50.0
         page.motion.step()
     return True
+
+
+def test_nobody_who_shares_a_computer_is_called_you(opened):
+    """An old record may have somebody without a name; two people cannot both be “You”."""
+    sitters = (Player("You"), Player("Otto", "bot", "easy"), Player("Boris"))
+    person = opened()
+    header = settled_header("damn", sitters, {"deals": 2}, seed_from("pass"))
+    person.main.features.launcher.begin(header)
+    round_ = Round(person)
+    asked = set()
+
+    def look(now):
+        if now.covered:
+            asked.add(now.page.words.text().split(",")[0])
+
+    round_.play(look, most=6)
+    assert asked == {"Player 1", "Boris"}
+
+
+def test_a_table_of_several_asks_for_names_before_it_begins(monkeypatch, opened):
+    for key in ("LOGNAME", "USER", "USERNAME"):
+        monkeypatch.delenv(key, raising=False)
+    person = opened()
+    until(lambda: person.main.lobby is not None)
+    person.main.settings.your_name = ""
+    sitters = (Player("You"), Player("Boris"), Player("Otto", "bot", "easy"))
+    person.main.services.setup.table = "damn", sitters, {}
+    person.main.features.launcher.begin_usual(None)
+    assert person.main.services.pages.match is None
+    assert person.window.findChild(NewMatchDialog).isVisible()

@@ -7,7 +7,7 @@ from typing import Final
 from unicodedata import bidirectional, category, normalize
 from unicodedata import name as unicode_name
 
-from greenbaize.rules.naming import JOINERS, cut_words, is_tag
+from greenbaize.rules.naming import JOINERS, cut_words, folded, is_tag
 from greenbaize.words.catalogue import tr, tr_in
 
 LONGEST_NAME: Final = 40
@@ -18,9 +18,15 @@ MOST_MARKS: Final = 3
 """The most combining marks on a letter; more would cover other lines."""
 YOU: Final = ("You", "Вы")
 """The name in records of somebody without one, in each language."""
+_NAMELESS: Final = frozenset(map(folded, YOU))
 NOBODY: Final = "?"
 """The replacement for an invisible name."""
 _ISOLATE, _ISOLATED = "\u2068", "\u2069"
+
+
+def is_nameless(name: str) -> bool:
+    """Return whether a name only says “You”, however it is written."""
+    return folded(name) in _NAMELESS
 
 
 def shown_name(name: str) -> str:

@@ -5,6 +5,7 @@ import pytest
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.default_players import (
     NAMES,
+    called,
     default_players,
     last_table,
     names_of,
@@ -182,3 +183,9 @@ def test_no_computer_player_has_the_name_of_a_person_in_any_script(you):
     sitters = (Player(you, HUMAN), Player("Boris", "bot", "easy"), Player("Anna", "bot", "easy"))
     assert "Boris" not in [one.name for one in with_you(sitters, you)][1:]
     assert share_name("Hugo", "Гуго") == (usual_place("Гуго") is not None)
+
+
+def test_nobody_among_several_people_is_called_you():
+    sitters = (Player("You"), Player("Otto", "bot", "easy"), Player("Вы"), Player("Boris"))
+    assert called(sitters) == ("Player 1", "Otto", "Player 3", "Boris")
+    assert called(sitters[:2]) == ("You", "Otto")

@@ -14,7 +14,7 @@ from greenbaize.store.fitting import system_name, tidy_name, told_apart
 from greenbaize.store.persons import Person
 from greenbaize.store.settings import Settings
 from greenbaize.words.catalogue import known_languages, said_in, tr
-from greenbaize.words.names import NOBODY, YOU, sound_of
+from greenbaize.words.names import NOBODY, YOU, is_nameless, sound_of
 
 NAMES: Final = (
     mark("Anna"),
@@ -63,9 +63,18 @@ def named_here(name: str) -> str:
 
 
 def called(sitters: Iterable[Player]) -> tuple[str, ...]:
-    """What those at a table are called: people as they are, others in the current language."""
+    """Return the names at a table: people's as they are, others in the current language.
+
+    Among several people nobody is “You”: whoever has no name is called by the number of the seat.
+    """
     sitters = tuple(sitters)
-    names = tuple(one.name if one.kind == HUMAN else named_here(one.name) for one in sitters)
+    several = sum(one.kind == HUMAN for one in sitters) > 1
+    names = tuple(
+        tr("Player {number}").format(number=number)
+        if several and one.kind == HUMAN and is_nameless(one.name)
+        else (one.name if one.kind == HUMAN else named_here(one.name))
+        for number, one in enumerate(sitters, start=1)
+    )
     apart = len({folded(name) for name in names}) == len(names)
     return names if apart else tuple(one.name for one in sitters)
 

@@ -116,9 +116,9 @@ class UnfinishedDialog(Dialog):
 
 def _line(match: Unfinished) -> str:
     header = match.header
-    people = [shown_name(one.name) for one in header.sitters if one.kind == HUMAN]
-    named = zip(header.sitters, called(header.sitters), strict=True)
-    others = [shown_name(name) for one, name in named if one.kind != HUMAN]
+    named = list(zip(header.sitters, map(shown_name, called(header.sitters)), strict=True))
+    people = [name for one, name in named if one.kind == HUMAN]
+    others = [name for one, name in named if one.kind != HUMAN]
     begun = begun_text(match.begun)
     words = {
         "game": game_title(header.game),

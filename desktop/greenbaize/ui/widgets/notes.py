@@ -38,9 +38,10 @@ def tell_with(field: QWidget, label: Label) -> None:
     label.setAccessibleName(" ")
 
 
-def noted(box: QCheckBox, words: str) -> QVBoxLayout:
+def noted(box: QCheckBox, words: str | Label) -> QVBoxLayout:
     """A box to be ticked, and below its words what that does."""
-    style, metric, label = box.style(), QStyle.PixelMetric, note(words)
+    style, metric = box.style(), QStyle.PixelMetric
+    label = words if isinstance(words, Label) else note(words)
     square = style.pixelMetric(metric.PM_IndicatorWidth, None, box)
     label.setIndent(square + style.pixelMetric(metric.PM_CheckBoxLabelSpacing, None, box))
     tell_with(box, label)

@@ -830,8 +830,69 @@ def test_a_match_of_several_is_no_casual_one(qtbot, opened):
     choose_newcomer(qtbot, dialog, 1)
     write(qtbot, dialog.seats.rows[1].name, "Boris")
     assert not dialog.casual.isEnabled()
+    assert not dialog.casual.isChecked()
+    assert "several share the computer" in dialog.casual_note.text()
+    assert dialog.casual.accessibleDescription() == dialog.casual_note.text()
     dialog.accept()
     assert settings.setups["damn"]["casual"] is False
+
+
+def test_practice_is_offered_as_before_once_one_plays_alone_again(qtbot, opened):
+    dialog = opened(Settings(your_name="Anna"))
+    dialog.casual.click()
+    choose_newcomer(qtbot, dialog, 1)
+    dialog.seats.rows[1].who.setCurrentIndex(dialog.seats.rows[1].who.findData("easy"))
+    assert dialog.casual.isEnabled()
+    assert dialog.casual.isChecked()
+    assert "Take back" in dialog.casual_note.text()
+    dialog.seats.rows[0].who.setCurrentIndex(dialog.seats.rows[0].who.findData("easy"))
+    assert not dialog.casual.isChecked()
+    assert "yourself" in dialog.casual_note.text()
+
+
+@pytest.fixture
+def nameless(monkeypatch):
+    """The settings of somebody who has never said a name, at a computer that knows none."""
+    for key in ("LOGNAME", "USER", "USERNAME"):
+        monkeypatch.delenv(key, raising=False)
+    return Settings()
+
+
+def test_everybody_is_asked_for_a_name_where_several_play(qtbot, opened, nameless):
+    """One who plays alone is called “You”; two people cannot both be."""
+    dialog = opened(nameless)
+    started = []
+    dialog.match_chosen.connect(started.append)
+    own, other = dialog.seats.rows[0].name, dialog.seats.rows[1].name
+    assert own.text() == "You"
+    choose_newcomer(qtbot, dialog, 1)
+    write(qtbot, other, "Boris")
+    assert own.text() == ""
+    assert not own.isReadOnly()
+    qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
+    assert not started
+    assert dialog.problem.isVisible()
+    assert dialog.focusWidget() is own
+    write(qtbot, own, "you")
+    qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
+    assert not started
+    write(qtbot, own, "Zoe")
+    qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
+    assert [one.name for one in started[0].sitters[:2]] == ["Zoe", "Boris"]
+    assert nameless.your_name == "Zoe"
+
+
+def test_a_nameless_person_who_plays_as_well_is_asked_too(qtbot, opened, nameless):
+    anna = nameless.add_person("Anna")
+    nameless_one = nameless.who
+    nameless.switch(anna)
+    dialog = opened(nameless)
+    who, name = dialog.seats.rows[1].who, dialog.seats.rows[1].name
+    who.setCurrentIndex(who.findText("You"))
+    assert dialog.seats.nameless == 1
+    write(qtbot, name, "Zoe")
+    dialog.accept()
+    assert {one.identity: one.name for one in nameless.persons}[nameless_one] == "Zoe"
 
 
 def test_a_person_who_was_removed_is_a_newcomer_of_that_name(opened):

@@ -51,6 +51,7 @@ from greenbaize.ui.table.pace import Progress
 from greenbaize.ui.widgets.dialog import abandon_question, again_question
 from greenbaize.ui.widgets.texts import fault_text
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import is_nameless
 from greenbaize.words.speaker import Speaker
 
 
@@ -78,10 +79,13 @@ class MatchLauncher(QObject):
     def begin_usual(self, seed: str | None, *, as_set_up: bool = True) -> None:
         """Begin a match of what is set up; ``as_set_up``, if a casual one."""
         name, sitters, wanted = self._services.setup.table
+        people = [one.name for one in sitters if one.kind == HUMAN]
+        if len(people) > 1 and any(map(is_nameless, people)):
+            self.ask_new_match(name)  # which asks for their names
+            return
         options = settled_or_usual(self._services.games[name].options, len(sitters), wanted)
         header = settled_header(name, sitters, options, seed or new_seed())
-        alone = sum(one.kind == HUMAN for one in sitters) == 1
-        lightly = as_set_up and alone and is_casual(self._services.settings.now, name)
+        lightly = as_set_up and len(people) == 1 and is_casual(self._services.settings.now, name)
         self.begin(casual(header) if lightly else header)
 
     def begin_requested(self, to: Begin) -> str:

@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.seats.bot_launcher import command_for
 from greenbaize.app.seats.command_lines import can_start, known_as
-from greenbaize.app.tables.default_players import name_of, named_here, your_name
+from greenbaize.app.tables.default_players import name_of, named_here
 from greenbaize.match.player import Player
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
-from greenbaize.store.persons import name_problem
+from greenbaize.store.persons import Person, name_problem
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.start.seats_form import YOU, SeatsForm
 from greenbaize.ui.features.start.table_picture import TablePicture
@@ -35,11 +35,12 @@ from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Dialog, TallScroll, fit_on_screen
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.keyboard import step_by_tab
-from greenbaize.ui.widgets.notes import note, noted, subheading
+from greenbaize.ui.widgets.notes import note, noted, subheading, tell_with
 from greenbaize.ui.widgets.plain import Label, set_tip
 from greenbaize.ui.widgets.window_geometry import measure_anew, room_of, within
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import partners_text
+from greenbaize.words.names import is_nameless
 
 WIDTH: Final = 700
 WIDEST: Final = 760
@@ -100,6 +101,9 @@ class NewMatchDialog(Dialog):
         self.rules_button.setAutoDefault(False)
         self.standard_button = self.button(tr("S&tandard options"), self.options.reset)
         self.casual = QCheckBox(tr("Pr&actice match"), self)
+        self.casual_note = note(parent=self)
+        self._wants_casual = False
+        """Whether practice is wanted wherever one person plays."""
         words = tr("&First time? Play one deal with a guide")
         self.guide_button = self.button(words, self._ask_guide)
         self.buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole
@@ -108,6 +112,7 @@ class NewMatchDialog(Dialog):
         self.cancel_button = self.buttons.addButton(tr("&Cancel"), role.ActionRole)
         self._lay_out()
         self.game_list.game_chosen.connect(self._on_game_chosen)
+        self.casual.clicked.connect(self._on_casual_clicked)
         self.players.valueChanged.connect(self._on_players_changed)
         self.seats.changed.connect(self._on_changed)
         self.seats.program_asked.connect(self._ask_program)
@@ -180,11 +185,10 @@ class NewMatchDialog(Dialog):
         self.players.setMinimumWidth(64)
         players, everyone = _labelled(tr("&Players"), self.players), self.seats.everyone
         opponents = _labelled(tr("&Opponents"), everyone)
-        about = tr("Take back what you like; practice does not count.")
         table = column_of(
             row_of(players, self.players, 12, opponents, everyone, STRETCH),
             *(self.picture, self.seats, self.problem, self.seating_note),
-            noted(self.casual, about),
+            noted(self.casual, self.casual_note),
             *(self.rules_button, self.options, self.standard_button, STRETCH),
             within=sheet,
             margins=(4, 0, 8, 0),
@@ -214,7 +218,7 @@ class NewMatchDialog(Dialog):
         set_tip(self.players, limits)
         self.players.setAccessibleDescription(limits)
         # What the seats say below them goes by the options.
-        self.casual.setChecked(setup["casual"])
+        self._wants_casual = setup["casual"]
         self.options.show_options(game.options, count, setup["options"])
         self.seats.show_setup(count, seats, game.levels)
         self._grow()
@@ -264,7 +268,7 @@ class NewMatchDialog(Dialog):
         self.problem.hide()
         game, seats = self._games[self.game_list.chosen], self.players.value()
         people = len(self.seats.people)
-        self.casual.setEnabled(people == 1)  # where several play, nobody takes back alone
+        self._show_casual(people)
         lines = []
         if people == 0:
             lines.append(tr("You only watch these computer players, and all cards lie open."))
@@ -278,6 +282,21 @@ class NewMatchDialog(Dialog):
             lines.append(tr("The seats are shuffled before the first deal."))
         lines.append(partners_text(game.sides(seats)))
         self.seating_note.setText("\n".join(line for line in lines if line))
+
+    def _on_casual_clicked(self, on: bool) -> None:
+        self._wants_casual = on
+
+    def _show_casual(self, people: int) -> None:
+        """Offer practice to one who plays alone; say why where it cannot be had."""
+        words = tr("Take back what you like; practice does not count.")
+        if people > 1:
+            words = tr("Only alone: where several share the computer, nothing is taken back.")
+        elif people == 0:
+            words = tr("Only where you play yourself.")
+        self.casual.setEnabled(people == 1)
+        self.casual.setChecked(self._wants_casual and people == 1)
+        self.casual_note.setText(words)
+        tell_with(self.casual, self.casual_note)
 
     def _ask_program(self, place: int) -> None:
         self._asked_place = place
@@ -314,17 +333,25 @@ class NewMatchDialog(Dialog):
         self._settings.setups[name] = {
             "seats": self.seats.setup(),
             "options": self.options.wanted,
-            "casual": self.casual.isChecked() and len(self.seats.people) == 1,
+            "casual": self.casual.isChecked(),
         }
-        settings, called = self._settings, self.seats.your_name
-        named = self.seats.your_seat is not None and called != your_name(settings)
-        if named and name_problem(called, settings.persons, settings.who) is None:
-            settings.rename(settings.who, called, your_name(settings))
+        if self.seats.your_seat is not None:
+            self._name_person(self._settings.person, self.seats.your_name)
+
+    def _name_person(self, person: Person, name: str) -> None:
+        """Keep the name that a person of this computer has said here."""
+        settings = self._settings
+        said = name != name_of(person) and not is_nameless(name)
+        if said and name_problem(name, settings.persons, person.identity) is None:
+            settings.rename(person.identity, name, name_of(person))
 
     def _who_plays(self) -> str | None:
         """Who plays from now on, you or else the first at the table; newcomers are known now."""
         seats, settings, sitters = self.seats, self._settings, self.seats.sitters()
         known: dict[int, str | None] = {place: seats.identity_at(place) for place in seats.people}
+        for one in settings.persons:
+            if one.identity != settings.who and one.identity in known.values():
+                self._name_person(one, seats.name_of(one.identity))
         for place in seats.newcomers:
             if name_problem(sitters[place].name, settings.persons) is None:
                 known[place] = settings.add_person(sitters[place].name)

@@ -23,7 +23,7 @@ from greenbaize.store.fitting import NAME_LENGTH, tidy_name, told_apart
 from greenbaize.ui.features.start.table_picture import Shown
 from greenbaize.ui.widgets.plain import Label, name_combo, set_tip, tip_text
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_name
+from greenbaize.words.names import is_nameless, shown_name
 from greenbaize.words.titles import level_line, level_title, temperament_line, temperament_title
 
 YOU: Final = "you"
@@ -114,7 +114,7 @@ class SeatsForm(QWidget):
 
     ``levels`` are given weakest first; ``you`` is who plays, and then the others at this computer
     who may instead, or as well. Unless they are ``named`` by their own wish, they can say their
-    name here.
+    name here; where several people play, everybody without one has to.
     """
 
     changed = Signal()
@@ -236,6 +236,9 @@ class SeatsForm(QWidget):
             for at in range(row.who.count()):
                 if _is_person(row.who.itemData(at)):
                     model.item(at).setEnabled(not row.who.full)
+        for row in self._shown:
+            if self._is_nameless(row):
+                row.name.setText(self._name_at(row, row.kind))
 
     def shown(self) -> tuple[Shown, ...]:
         names, new = self._tidy_names(), self.newcomers
@@ -270,7 +273,21 @@ class SeatsForm(QWidget):
     @property
     def nameless(self) -> int | None:
         """The first seat whose person has not said their name."""
-        return next((at for at in self.newcomers if not self.rows[at].newcomer), None)
+        return next((row.place for row in self._shown if self._must_be_named(row)), None)
+
+    def name_of(self, identity: str) -> str:
+        """Return what a person of this computer is called, as it is typed here."""
+        return self.your_name if identity == self.you else self._persons[identity]
+
+    def _is_nameless(self, row: SeatRow) -> bool:
+        """Return whether a person of this computer sits there who has no name yet."""
+        identity = self.identity_at(row.place)
+        return identity is not None and is_nameless(self.name_of(identity))
+
+    def _must_be_named(self, row: SeatRow) -> bool:
+        if row.kind == NEWCOMER:
+            return not row.newcomer or is_nameless(row.newcomer)
+        return self._is_nameless(row) and len(self.people) > 1
 
     def identity_at(self, place: int) -> str | None:
         """Which person of this computer sits at a seat; None for others."""
@@ -428,13 +445,16 @@ class SeatsForm(QWidget):
         row.name.setText(self._name_at(row, who))
         usual = tr("Player {number}").format(number=row.place + 1)
         row.name.setPlaceholderText(row.name.text() or usual)
-        fixed = self._named if who == YOU else who.startswith(_person_key(""))
+        known = who == YOU or who.startswith(_person_key(""))
+        fixed = known and not self._is_nameless(row) and (self._named or who != YOU)
         row.name.setReadOnly(fixed)
         row.name.setFrame(not fixed)
         set_tip(row.name, tr("Names are changed under “People…”.") if fixed else "")
         self._show_kind(row)
 
     def _name_at(self, row: SeatRow, who: str) -> str:
+        if self._must_be_named(row):
+            return ""
         if who == YOU:
             return self.your_name
         if who == NEWCOMER:
@@ -491,6 +511,8 @@ class SeatsForm(QWidget):
             row.newcomer = name
         elif name and row.kind == YOU:
             self.your_name = name
+        elif name and (identity := self.identity_at(row.place)) is not None:
+            self._persons[identity] = name
         elif name:
             row.given = name
 
@@ -498,7 +520,7 @@ class SeatsForm(QWidget):
         """Take the names as they are typed, so that no two are alike."""
         self._rename_computers()
         for row, name in zip(self._shown, self._tidy_names(), strict=True):
-            if row.name.text() != name and (row.kind != NEWCOMER or row.newcomer):
+            if row.name.text() != name and not self._must_be_named(row):
                 row.name.setText(name)
         self.changed.emit()
 

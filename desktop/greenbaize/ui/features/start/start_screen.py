@@ -192,10 +192,12 @@ def usual_text(game: str, *, again: bool) -> str:
 
 def usual_line(sitters: "Sequence[Player]") -> str:
     """With whom, those of a kind together: “with Al, Bo (Hard), Cy (Easy)”; people first."""
-    people = [shown_name(one.name) for one in sitters if one.kind == HUMAN]
+    people: list[str] = []
     kinds: dict[str, list[str]] = {}
     for one, name in zip(sitters, called(sitters), strict=True):
-        if one.kind != HUMAN:
+        if one.kind == HUMAN:
+            people.append(shown_name(name))
+        else:
             kind = one.program or level_title(one.level or "")
             kinds.setdefault(kind, []).append(shown_name(name))
     who = ", ".join(f"{', '.join(names)} ({kind})" for kind, names in kinds.items())
@@ -212,15 +214,15 @@ def _passed_on_line(people: "Sequence[str]", others: str) -> str:
 
 def _offer_unfinished(services: Services, choices: "StartMenu", one: "Unfinished") -> None:
     header = one.header
-    people = [shown_name(sitter.name) for sitter in header.sitters if sitter.kind == HUMAN]
+    named = list(zip(header.sitters, map(shown_name, called(header.sitters)), strict=True))
+    people = [name for one, name in named if one.kind == HUMAN]
     if header.with_friends:
         text = tr("Open the table again: {game}").format(game=game_title(header.game))
         line = tr("with {names}").format(names=", ".join(people))
         button = choices.add(text, _with_time(line, one), header.game)
         button.clicked.connect(_way(services, ReopenTable(one.path, header)))
         return
-    named = zip(header.sitters, called(header.sitters), strict=True)
-    others = ", ".join(shown_name(name) for one, name in named if one.kind != HUMAN)
+    others = ", ".join(name for one, name in named if one.kind != HUMAN)
     text = tr("Go on: {game}").format(game=game_title(header.game))
     line = tr("with {names}").format(names=others)
     settings = services.settings.now
