@@ -140,7 +140,7 @@ def test_all_of_it_is_said_to_screen_readers(opened, monkeypatch):
     assert heard == [guide.slip.text.text()]
     assert guide.slip.accessibleDescription() == heard[0]
     person.press(KEY.Key_Return, KEY.Key_Return)
-    until(lambda: any("Good: Go" in words for words in heard))
+    until(lambda: any("Good: Stay" in words for words in heard))
     assert any("If you stay" in words for words in heard)
     follow_by_keys(person, guide)
     assert guide.slip.text.text().endswith(heard[-1])
