@@ -260,14 +260,40 @@ def test_a_line_gives_the_table_another_code(tmp_path):
             "Somebody tried a wrong code; that makes 1.",
             "Type “code” and press Enter for a new code.",
         ]
-        host.stdin.write(b"help\n")
+        host.stdin.write(b"help\nstop\n")
         host.stdin.close()
-        assert text_of(host.stderr.readline()).rstrip() == told[1]
+        told = [text_of(host.stderr.readline()).rstrip() for _ in range(3)]
+        assert told == [
+            "Type “code” and press Enter for a new code.",
+            "Type “stop” and press Enter to end the match, for another game; it is kept.",
+            "No match is being played.",
+        ]
         host.stdin = None
         with joining(port, found[1], "--name", "Anna", "--program", BOT) as anna:
             anna.communicate(timeout=ENDED_S)
             assert anna.returncode == 0
         assert host.wait(ENDED_S) == 0
+
+
+def test_a_line_ends_the_match_and_it_is_told_where_it_is_kept(tmp_path):
+    record = tmp_path / "match.jsonl"
+    with hosting(record, "--game", "damn", "--seats", "3", "--bots", "easy", "--keep") as host:
+        port, code = opened_at(host)
+        with joining(port, code, "--name", "Anna") as anna:
+            while not (said := text_of(host.stdout.readline())).startswith("The match is on"):
+                assert said
+            host.stdin.write(b"stop\n")
+            host.stdin.flush()
+            while not said.startswith("The match was ended before its end; it is kept in"):
+                said = text_of(host.stdout.readline())
+                assert said
+            assert said.rstrip().endswith("match.jsonl.")
+            host.stdin.close()
+            host.stdin = None
+            host.send_signal(signal.SIGTERM)
+            assert host.wait(ENDED_S) == 143
+            anna.kill()
+    assert read_record(record.read_bytes(), GAMES).events
 
 
 def test_a_program_that_ends_leaves_its_chair(tmp_path):

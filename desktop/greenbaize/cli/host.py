@@ -55,6 +55,8 @@ from greenbaize.words.titles import place_title
 
 NEW_CODE: Final = "code"
 """The line that asks for a new code."""
+STOP: Final = "stop"
+"""The line that ends the match before its end."""
 LONGEST_REQUEST: Final = 200
 SEEN_S: Final = 30.0
 """Seconds that phones have at most to see how the match ended before its table is closed."""
@@ -253,12 +255,16 @@ async def _host(request: HostRequest, news: HostNews, *, phones: bool) -> int:
 
 
 def _hear_request(opened: OpenedTable, news: HostNews, line: str) -> None:
-    """Do what was typed: ``code`` asks for a new code, an empty line for nothing."""
+    """Do what was typed: a new code, or the end of the match; an empty line asks for nothing."""
     if line == NEW_CODE:
         opened.renew_code()
         news.tell_code(opened.code)
+    elif line == STOP:
+        if not opened.table.stop_match():  # what was ended is told as by whoever keeps the table
+            warn(sentence("table-denied-not-playing"))
     elif line:
         warn(sentence("host-requests", request=NEW_CODE))
+        warn(sentence("host-requests-stop", request=STOP))
 
 
 def read_requests(loop: asyncio.AbstractEventLoop, hear: Callable[[str], object]) -> None:

@@ -510,6 +510,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "table-wrong-code": mark("Somebody tried a wrong code; that makes {number}."),
     "table-code": mark("The code is {code} now. The old one lets nobody in any more."),
     "host-requests": mark("Type “{request}” and press Enter for a new code."),
+    "host-requests-stop": mark(
+        "Type “{request}” and press Enter to end the match, for another game; it is kept."
+    ),
     "phones-open": mark(
         "Phones can come: scan this code, or open {address} in a browser and type the code {code}."
     ),

@@ -1,6 +1,7 @@
 """Phones at a table: over the real socket, to the end of a match of each game."""
 
 import asyncio
+import dataclasses
 from contextlib import asynccontextmanager
 
 import pytest
@@ -242,6 +243,33 @@ class TestComingBack:
             await anna.come()
             await until(lambda: len(anna.of(messages.Seated)) == 2)
             assert len(anna.of(messages.Door)) == 2
+
+    async def test_who_was_away_too_long_has_their_chair_again_by_itself(self):
+        async with kitchen() as at:
+            table = at.hosted.table
+            anna = await at.guest()
+            table.request = dataclasses.replace(table.request, grace=0.0)
+            await anna.close()
+            await until(lambda: not table.lobby.people)
+            table.request = dataclasses.replace(table.request, grace=1000.0)
+            await anna.reload()
+            await anna.until(lambda one: one.stage == "lobby" and one.you == 0)
+            assert len(anna.of(messages.Door)) == 1  # the first one
+            assert [one.name for one in table.lobby.people] == ["Anna"]
+
+    async def test_who_was_away_too_long_meets_the_door_where_all_chairs_are_taken(self):
+        async with kitchen(request("damn", seats=3)) as at:
+            table = at.hosted.table
+            anna = await at.guest()
+            table.request = dataclasses.replace(table.request, grace=0.0)
+            await anna.close()
+            await until(lambda: not table.lobby.people)
+            table.request = dataclasses.replace(table.request, grace=1000.0)
+            for name in ("Boris", "Vera", "Mila"):
+                await at.guest(name)
+            await anna.reload()
+            await until(lambda: len(anna.of(messages.Door)) == 2)
+            assert anna.of(messages.Door)[1].free == 0
 
 
 class TestPlaying:

@@ -20,6 +20,7 @@ from greenbaize.app.tables.matches import begun_now, settled_header
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
 from greenbaize.lan.lines import Lines
+from greenbaize.lan.pairing import secret_hash
 from greenbaize.lan.server import Pace, RefusedError, Visitor
 from greenbaize.match.codecs import command_codec
 from greenbaize.match.header import Header
@@ -33,6 +34,8 @@ TOLD_AT_ONCE: Final = 5
 """Wrong codes that the host is told of at once, and"""
 TOLD_EVERY_S: Final = 20.0
 """seconds until one more of them is told."""
+MOST_MISSED: Final = 100
+"""So many who were away too long are remembered."""
 
 
 class HostedTable:
@@ -67,6 +70,8 @@ class HostedTable:
         """The ids of the matches that were ended before their end at this table."""
         self._left = False
         """Whether a resumed match waits for one of its people."""
+        self._missed: dict[str, str] = {}
+        """Who was away too long before a match: names by the hashes of their secrets."""
         if kept is not None:
             self._sit_down(kept)
         else:
@@ -152,6 +157,22 @@ class HostedTable:
         chair, secret = self._give_chair(tidy)
         self._await(chair)
         return tidy, secret
+
+    def return_chair(self, secret: str) -> bool:
+        """Give a chair again to somebody who was away too long; whether there is one for them."""
+        hashed = secret_hash(secret)
+        name = self._missed.get(hashed)
+        if name is None:
+            return False
+        try:
+            chair, _ = self._give_chair(name)
+        except RefusedError:
+            return False
+        chair.secret = hashed
+        del self._missed[hashed]
+        self._write_down()
+        self._await(chair)
+        return True
 
     def _give_chair(self, name: str) -> tuple[LobbyChair, str]:
         if self._shuffling is not None:
@@ -347,11 +368,17 @@ class HostedTable:
         self.show()
 
     def _stop_match(self, visitor: Visitor) -> None:
-        """End the match before its end; its record and keys are kept to continue it."""
+        if not self.stop_match():
+            visitor.send(wire.Denied("not-playing"))
+
+    def stop_match(self) -> bool:
+        """End the match before its end; its record and keys are kept to continue it.
+
+        Returns whether one was being played.
+        """
         match = self.match
         if match is None or match.over:
-            visitor.send(wire.Denied("not-playing"))
-            return
+            return False
         match.close()
         self._journal.set_aside()
         self._stopped.add(match.id)
@@ -363,13 +390,14 @@ class HostedTable:
             if other.following and other.version >= wire.STOPS:
                 other.send(wire.Stopped(match.id))
         self._rearranged()
+        return True
 
     def _gather(self) -> None:
         """Let everybody say anew when they are ready; who did not come back has no chair."""
         for chair in self.lobby.chairs:
             chair.ready = chair.rests = False
             if chair.visitor is None and chair.missed is None:
-                self._free_chair(chair)
+                self._miss_chair(chair)
 
     def _resume(self, visitor: Visitor, resume: wire.Resume) -> None:
         visitor.following = True
@@ -487,6 +515,14 @@ class HostedTable:
         self._write_down()
         self.show()
 
+    def _miss_chair(self, chair: LobbyChair) -> None:
+        """Free the chair of somebody who is away, who has it again if it is still free then."""
+        if chair.secret:
+            self._missed[chair.secret] = chair.name
+            while len(self._missed) > MOST_MISSED:
+                del self._missed[next(iter(self._missed))]
+        self._free_chair(chair)
+
     def _free_chair(self, chair: LobbyChair) -> None:
         self.lobby.free(chair)
         self._write_down()
@@ -577,6 +613,6 @@ class HostedTable:
         if self.match is not None and self.playing:
             self.match.stand_in(self.lobby.chairs.index(chair), "away")
         else:
-            self._free_chair(chair)
+            self._miss_chair(chair)
         self.show()
         self._see_whether_done()

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from greenbaize.app.network.host_journal import HostJournal
 from greenbaize.app.network.hosting import HostedTable
+from greenbaize.app.network.lobby import LobbyChair
 from greenbaize.app.network.session import rejection_message
 from greenbaize.app.nicknames import look_alike
 from greenbaize.app.phones import labels, messages
@@ -257,16 +258,20 @@ class Phones:
         self._ask_code(page, at, _said(why, at.language))
 
     def _link_of(self, chair: str) -> PhoneLink | None:
-        """The link to a chair that is kept for whoever knows its secret."""
+        """The link to a chair that is kept for whoever knows its secret, or was until now."""
         hashed = secret_hash(chair) if chair else ""
-        kept = next((one for one in self._table.lobby.chairs if one.secret == hashed), None)
-        link = self._links.get(hashed)
-        if not hashed or kept is None:
-            if link is not None:  # the chair was given up while the phone was away
-                del self._links[hashed]
-                link.end(None)
+        kept = self._chair_of(hashed)
+        if kept is None and (link := self._links.pop(hashed, None)) is not None:
+            link.end(None)  # the chair was given up while the phone was away
+        if kept is None and chair and self._table.return_chair(chair):
+            kept = self._chair_of(hashed)
+        if kept is None:
             return None
-        return link or self._link(kept.name, chair)
+        return self._links.get(hashed) or self._link(kept.name, chair)
+
+    def _chair_of(self, hashed: str) -> LobbyChair | None:
+        chairs = self._table.lobby.chairs
+        return next((one for one in chairs if hashed and one.secret == hashed), None)
 
     def _link(self, name: str, secret: str) -> PhoneLink:
         launcher = self._table.request.launcher
