@@ -231,7 +231,7 @@ def test_a_match_goes_from_one_to_the_next_to_its_end(opened, game, people):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["damn", "blackout", "master", "ass", "rank", "manners"])
 def test_no_hand_of_another_is_painted_written_or_said(opened, uttered, game):
-    options = MANNERS if game == "manners" else {}
+    options = {"manners": MANNERS, "rank": {"deals": 3}}.get(game, {})
     Settings(your_name="Ida", motion="none", last_card=False, speak="on").save()
     with listening():
         round_ = sit_down(opened, "damn" if game == "manners" else game, 2, 4, **options)
@@ -256,7 +256,7 @@ def test_no_hand_of_another_is_painted_written_or_said(opened, uttered, game):
             assert [(one, name) for name in names for one in words if name in one] == []
             del uttered[:]
 
-        round_.play(look, most=24)
+        round_.play(look, most=40)
     assert looked > 12
     assert len(round_.sat) > 4
 
