@@ -300,7 +300,7 @@ def loaded_before_the_window(*words):
     code = (
         "import sys, types\n"
         "ui = types.ModuleType('greenbaize.ui.application')\n"
-        "ui.run = lambda request, games, bell: print(*sorted(sys.modules)) or 0\n"
+        "ui.run = lambda request, games, lock, notice: print(*sorted(sys.modules)) or 0\n"
         "sys.modules['greenbaize.ui.application'] = ui\n"
         "sys.argv[0] = 'greenbaize'\n"
         "from greenbaize.cli.main import main\n"

@@ -24,8 +24,9 @@ def asked(monkeypatch):
     """What the window is asked for; it closes at once with exit code 5."""
     requests = []
 
-    def run(request, games, bell):
+    def run(request, games, bell, notice):
         assert games is GAMES
+        assert notice is None
         requests.append(request)
         return 5
 

@@ -123,11 +123,11 @@ BY_DESKTOP: Final = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 
 _BESIDE_ANOTHER: Final = {
-    Outcome.STUCK: "open-but-stuck",
-    Outcome.FULL: "open-but-full",
-    Outcome.OTHER: "open-but-other",
+    Outcome.STUCK: Message("open-but-stuck"),
+    Outcome.FULL: Message("open-but-full"),
+    Outcome.OTHER: Message("open-but-other"),
 }
-"""What is told in a window of its own where an open one cannot do what was asked."""
+"""Notices of a second window, by why the open one cannot do what was asked."""
 
 
 def open_table(request: PlayRequest | None = None) -> int:
@@ -155,9 +155,10 @@ def open_table(request: PlayRequest | None = None) -> int:
     if isinstance(found, Outcome):
         notice = _BESIDE_ANOTHER.get(found)
         if notice is not None:
-            _say(notice)
+            begin()
+            complain(notice)
         # In the window too: perhaps nobody reads the terminal.
-        return _open(request, None, None if notice is None else Message(notice))
+        return _open(request, None, notice)
     try:
         return _open(request, found)
     finally:
