@@ -47,7 +47,9 @@ def possible_jobs(jobs: int) -> int:
     if jobs > 1:
         working_folder()  # what watches semaphores cannot start in one that is gone
         try:
-            multiprocessing.get_context("spawn").Lock()
+            # The process that watches them must outlive the workers.
+            with signals_for_us_alone():
+                multiprocessing.get_context("spawn").Lock()
         except (ImportError, NotImplementedError, OSError):
             return 1
     return jobs
