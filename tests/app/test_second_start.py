@@ -1,6 +1,5 @@
 """A second start: what it asks of the open window, and what becomes of it."""
 
-import errno
 import os
 import socket
 import subprocess
@@ -12,12 +11,13 @@ from threading import Thread
 import msgspec
 import pytest
 
-from greenbaize.app import second_start
+from greenbaize.app import instance_lock, second_start
 from greenbaize.app.instance_lock import Outcome, listen, take_lock
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.second_start import Asked, asked_for, hand_over, request_of, screens
 from greenbaize.app.tables.play_request import SENT, PlayRequest
 from greenbaize.rules.chance import seed_from
+from store.disks import Disk
 
 UNUSUAL = {
     "game": "damn",
@@ -238,10 +238,7 @@ def test_other_systems_have_one(platform, monkeypatch):
 
 
 def test_on_a_full_disk_nobody_waits_for_a_word_that_cannot_be_written(lock, monkeypatch):
-    def full(path, data):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
-
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(instance_lock, "fresh_file", Disk(0).fresh_file)
     monkeypatch.setattr(second_start, "FULL_S", 0.0)
     assert hand_over(PlayRequest()) is Outcome.FULL
     assert sorted(one.name for one in lock.path.parent.iterdir()) == ["sign"]

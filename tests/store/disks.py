@@ -6,7 +6,7 @@ from typing import IO, Any
 
 import pytest
 
-from greenbaize.store import files, record_file
+from greenbaize.store import files, record_file, temporary
 
 
 class Disk:
@@ -19,14 +19,14 @@ class Disk:
 
     def take_place(self, patch: pytest.MonkeyPatch) -> None:
         """Let records be written to this disk."""
-        opened, fresh = record_file.open_to_append, files.fresh_file
-
-        def fresh_file(folder: Path, mode: int) -> tuple[Path, Any]:
-            path, file = fresh(folder, mode)
-            return path, _File(self, file)
-
+        opened = record_file.open_to_append
         patch.setattr(record_file, "open_to_append", lambda path: _File(self, opened(path)))
-        patch.setattr(files, "fresh_file", fresh_file)
+        patch.setattr(files, "fresh_file", self.fresh_file)
+
+    def fresh_file(self, folder: Path, mode: int = 0o666) -> tuple[Path, Any]:
+        """Make a temporary file on this disk."""
+        path, file = temporary.fresh_file(folder, mode)
+        return path, _File(self, file)
 
 
 class _File:
