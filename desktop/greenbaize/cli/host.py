@@ -103,15 +103,14 @@ class HostNews:
 
     def phones(self, shown: PhonesShown) -> None:
         """Phones can come; ``OutputError`` if nobody learns how."""
+        assert self._opened is not None
+        way = Message("phones-open", {"address": shown.address, "code": self._opened.code})
         if self._lines:
-            values = {"url": shown.url, "addresses": shown.addresses}
-            self._tell(Message("phones-open"), "phones", values)
+            self._tell(way, "phones", {"url": shown.url, "addresses": shown.addresses})
         else:
             picture = qr_text(shown.url)
             if can_draw(picture):
                 tell(picture.rstrip("\n"))
-            assert self._opened is not None
-            way = Message("phones-open", {"address": shown.address, "code": self._opened.code})
             tell(plain(Speaker().say(way)))
             tell(plain(sentence("phones-plain")))
             self._tell_others("phones-open-others", shown.addresses)
