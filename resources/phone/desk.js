@@ -4,6 +4,7 @@ import { brief, mark } from "./cards.js";
 import { byId, fill, make } from "./dom.js";
 import { lower } from "./hand.js";
 import { LOW } from "./plates.js";
+import { sitMessage } from "./room.js";
 import { say, sentences } from "./words.js";
 
 let send = () => {};
@@ -26,7 +27,7 @@ export function showDesk(next, raised) {
   const desk = byId("asked");
   const within = desk.contains(document.activeElement);
   const focus = within ? document.activeElement.dataset.key : "";
-  const { ask, offers, ahead, wait, stand_in: standIn } = screen;
+  const { ask, offers, ahead, wait, watch, stand_in: standIn } = screen;
   const open = takenUp();
   if (!open) taken = "";
   const note = raised && tells(raised) ? noteOf(raised) : null;
@@ -40,6 +41,8 @@ export function showDesk(next, raised) {
     if (standIn) rows.push(goOn(say("back"), { type: "stand-in", on: false }, "back"));
     else if (ahead) rows.push(goOn(ahead, { type: "ahead" }, "ahead"));
     else if (wait && !ask) rows.push(make("p", { className: "quiet", text: wait }));
+    if (watch) rows.push(make("p", { className: "quiet", text: watch.said }));
+    if (watch && watch.free > 0) rows.push(goOn(say("sit"), sitMessage(), "sit"));
   }
   place(Boolean(note || made || choosing), Boolean(choosing), Boolean(made || (note && note.querySelector(".warning"))));
   fill(desk, ...rows);

@@ -35,6 +35,10 @@ function write(storage, key, value) {
   }
 }
 
+/** What this tab alone keeps, also when its page is loaded again. */
+export const recallInTab = (key, otherwise) => read(() => sessionStorage, key, otherwise);
+export const storeInTab = (key, value) => write(() => sessionStorage, key, value);
+
 /** A random text of this page, the same after a reload and another one in another tab. */
 export const tab = () => made(() => sessionStorage, "tab");
 

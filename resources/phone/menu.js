@@ -29,9 +29,10 @@ export function openMenu(screen, send, shut) {
       flip(say("colours"), "colours"),
       navigator.vibrate && flip(say("buzz"), "buzz")),
     screen && make("div", { className: "pills last" },
-      screen.stage === "table" && button("pill", screen.stand_in ? say("back") : say("stand-in"),
+      screen.stage === "table" && !screen.watch && button("pill", screen.stand_in ? say("back") : say("stand-in"),
         () => { send({ type: "stand-in", on: !screen.stand_in }); shut(); }),
-      button("pill loss", say("leave"), () => askLeave(send, shut))),
+      screen.watch ? button("pill", say("watch-end"), () => send({ type: "leave" }))
+        : button("pill loss", say("leave"), () => askLeave(send, shut))),
   ].filter(Boolean);
   const draw = () => openDrawer("menu", say("menu"), content());
   const pick = (name) => (value) => { choose(name, value); draw(); };

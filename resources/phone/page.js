@@ -9,7 +9,7 @@ import { byId, fill, forgetTexts, make, setText, show } from "./dom.js";
 import { closeDrawer, openDrawer, openedDrawer, setUpDrawer, sheetContent } from "./drawer.js";
 import { forgetHand, layHand, lower, moveHand, raisedCard, rectsOfHand, setUpHand, showHand } from "./hand.js";
 import { Line } from "./line.js";
-import { phone, recall, shortName, store, tab } from "./memory.js";
+import { phone, recall, recallInTab, shortName, store, storeInTab, tab } from "./memory.js";
 import { askBack, openMenu } from "./menu.js";
 import { celebrate, settle, shake } from "./motion.js";
 import { layPlates, showPlates } from "./plates.js";
@@ -33,7 +33,8 @@ let ended = null; // what is said instead of a table: the host's last word
 const line = new Line(
   `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`,
   () => {
-    const hello = { type: "hello", table, chair: recall(chairKey, ""), language: wantedLanguage(), tab: tab(), phone: phone(), take };
+    const hello = { type: "hello", table, chair: recall(chairKey, ""), language: wantedLanguage(), tab: tab(), phone: phone(),
+      take, watch: recallInTab("watching", "") === table };
     take = false;
     return hello;
   },
@@ -78,6 +79,7 @@ const takers = {
   door(message) {
     screen = ended = asked = null;
     promised = "";
+    storeInTab("watching", "");
     door = message;
     closeDrawer();
     clearTimeout(knocking);
@@ -94,6 +96,7 @@ const takers = {
     store(chairKey, message.chair);
     store("name", message.name);
     store("table", table);
+    storeInTab("watching", "");
   },
   gone(message) {
     if (message.again) {
@@ -168,6 +171,7 @@ function showScreen(next) {
   screen = next;
   door = ended = asked = null;
   promised = "";
+  if (next.watch) storeInTab("watching", table);
   document.title = (next.stage === "table" && next.ask ? "● " : "") + next.title;
   if (next.stage !== "table") {
     redraw();
@@ -200,10 +204,11 @@ function redraw() {
     else if (screen && screen.stage === "lobby" && screen.lobby) showLobby(screen, send, menu);
     else if (screen && screen.stage === "result" && screen.result) showResult(screen, send, menu);
     else if (asked) showCode(asked, (code) => send({ type: "code", code }), menu);
-    else if (door) showDoor(door, (name) => send({ type: "sit", name }), menu);
+    else if (door) showDoor(door, send, menu);
     return;
   }
   leaveRoom();
+  byId("table").classList.toggle("watching", Boolean(screen.watch));
   setText(byId("title"), screen.title);
   setText(byId("words"), screen.words);
   showTrump(screen.trump);
@@ -259,7 +264,7 @@ function announce(text, urgent) {
 }
 
 setUpDrawer();
-guardBack(() => Boolean(screen && !ended), (leave, stay) => {
+guardBack(() => Boolean(screen && !screen.watch && !ended), (leave, stay) => {
   if (openedDrawer()) {
     closeDrawer();
     stay();

@@ -26,10 +26,10 @@ export function plateRect(seat, screen) {
   return plate ? plate.getBoundingClientRect() : null;
 }
 
-/** The seats other than one's own, in the order in which they play after one. */
+/** The seats other than one's own, in the order in which they play after one; all where one watches. */
 function around(screen) {
   const { plates, you, seats } = screen;
-  const from = you < 0 ? -1 : you;
+  const from = Math.max(you, 0);
   return plates
     .filter((plate) => plate.seat !== you)
     .sort((a, b) => ((a.seat - from + seats) % seats) - ((b.seat - from + seats) % seats));

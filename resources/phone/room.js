@@ -30,7 +30,14 @@ const line = (text, className = "") => text && make("p", { text, className });
 const menuButton = (open) => make("button", { type: "button", className: "icon menu", "aria-label": say("menu"),
   "aria-haspopup": "dialog", "data-key": "menu", onclick: open }, make("span", {}));
 
-export function showDoor(message, sit, openMenu) {
+/** What whoever watches says to sit down: their name, or that they want to be asked for one. */
+export const sitMessage = () => recall("name", "") ? { type: "sit", name: recall("name", "") } : { type: "leave" };
+
+/** What whoever watches is told, and a chair that is free. */
+const watching = ({ watch }, send) => watch ? [line(watch.said), watch.free > 0 && make("button", {
+  type: "button", className: "main", text: say("sit"), "data-key": "sit", onclick: () => send(sitMessage()) })] : [];
+
+export function showDoor(message, send, openMenu) {
   const field = make("input", { id: "name", type: "text", maxlength: "24", required: true,
     autocomplete: "nickname", autocapitalize: "words", enterkeyhint: "go", spellcheck: "false",
     "aria-describedby": message.wrong ? "wrong" : null, "data-key": "name" });
@@ -43,7 +50,7 @@ export function showDoor(message, sit, openMenu) {
       missing.hidden = Boolean(name);
       if (!name) return field.focus();
       store("name", name);
-      sit(name);
+      send({ type: "sit", name });
     },
   },
     make("label", { for: "name", text: say("name") }), field, missing,
@@ -51,7 +58,9 @@ export function showDoor(message, sit, openMenu) {
     make("button", { type: "submit", className: "main", text: say("sit"), "data-key": "sit" }));
   // Always anew: what was wrong is said again.
   put("door", JSON.stringify(message) + say("sit") + (message.wrong ? Date.now() : ""), menuButton(openMenu),
-    line(message.game, "over"), title(message.table), line(message.said), message.free > 0 && form);
+    line(message.game, "over"), title(message.table), line(message.said), message.free > 0 && form,
+    message.watch && make("button", { type: "button", className: message.free > 0 ? "main quiet" : "main",
+      text: say("watch"), "data-key": "watch", onclick: () => send({ type: "watch" }) }));
 }
 
 export function showCode(message, enter, openMenu) {
@@ -89,7 +98,7 @@ export function showLobby(screen, send, openMenu) {
       if (!lobby.ready) since = Date.now();
       send({ type: "ready", on: !lobby.ready, arranged: lobby.arranged });
     } });
-  put("lobby", JSON.stringify(lobby) + screen.title + screen.words + say("ready"), menuButton(openMenu),
+  put("lobby", JSON.stringify([lobby, screen.watch]) + screen.title + screen.words + say("ready"), menuButton(openMenu),
     line(screen.words, "over"), title(screen.title), line(lobby.said),
     make("ul", { className: "chairs" }, ...lobby.chairs.map((chair) =>
       make("li", { className: `chair ${chair.who}${chair.you ? " you" : ""}` },
@@ -98,6 +107,7 @@ export function showLobby(screen, send, openMenu) {
         make("span", { className: "note",
           text: [chair.you ? say("you") : "", chair.note].filter(Boolean).join(" · ") })))),
     (lobby.can_ready || lobby.ready) && ready,
+    ...watching(screen, send),
     lobby.rules.length > 0 && make("section", { className: "group" }, make("h3", { text: say("rules") }),
       make("ul", { className: "rules" }, ...lobby.rules.map((text) => make("li", { text })))));
 }
@@ -105,13 +115,14 @@ export function showLobby(screen, send, openMenu) {
 export function showResult(screen, send, openMenu) {
   const { result, may } = screen;
   const [, first, rest] = /^(.*?[.!?]) (.*)$/.exec(result.said) || ["", result.said, ""];
-  put("result", JSON.stringify([result, may, screen.lobby]) + screen.title + say("sheet"), menuButton(openMenu),
+  put("result", JSON.stringify([result, may, screen.lobby, screen.watch]) + screen.title + say("sheet"), menuButton(openMenu),
     line(screen.title, "over"), title(first), line(rest),
     make("ol", { className: "places" }, ...result.rows.map((row) =>
       make("li", { className: `${row.you ? "you" : ""}${row.place === 1 ? " first" : ""}` },
         make("span", { className: "place", text: `${row.place}.` }),
         make("span", { className: "who", text: row.name }),
         make("b", { className: "total", text: row.total })))),
+    ...watching(screen, send),
     result.again && screen.lobby && line(screen.lobby.said),
     result.again && make("button", { type: "button", className: "main", text: result.again, "data-key": "again",
       onclick: () => Date.now() - since > RUSH

@@ -97,6 +97,8 @@ class Phone:
         self.slow = 0
         """So many turns of the loop pass before it takes in a frame."""
         self.chair, self.tab, self.take = "", f"tab-{name}", False
+        self.watches = False
+        """Whether it watches instead of sitting down."""
         self.frames: list[str] = []
         self.heard: list[Any] = []
         self.screen: Screen | None = None
@@ -117,7 +119,10 @@ class Phone:
             max_size=None,
             proxy=None,
         )
-        hello = messages.Hello(self.table, self.chair, self.language, self.tab, self.take)
+        watch = self.watches and bool(self.heard)
+        hello = messages.Hello(
+            self.table, self.chair, self.language, self.tab, self.take, watch=watch
+        )
         await self.connection.send(frame_of(hello))
         self._task = asyncio.create_task(self._listen(self.connection))
         return self
@@ -134,6 +139,8 @@ class Phone:
     async def _hear(self, at: ClientConnection, message: Any) -> None:
         self.heard.append(message)
         match message:
+            case messages.Door(wrong="") if self.watches:
+                await self._send(at, messages.Watch())
             case messages.Door(wrong=""):
                 await self._send(at, messages.Sit(self.name))
             case messages.Seated(chair=chair):

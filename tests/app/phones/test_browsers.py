@@ -294,6 +294,32 @@ def test_the_same_link_on_a_second_phone_asks_before_it_moves_the_seat():
         assert driver.execute_script("return strip.hidden")
 
 
+def test_a_late_phone_watches_and_takes_a_chair_that_becomes_free():
+    async def full(at):
+        anna = at.phone("Anna")
+        anna.on_screen = lambda one: setattr(anna, "plays", one.stage == "lobby")
+        await anna.come()
+        await anna.until(lambda one: one.stage == "table")
+        return anna
+
+    with opened("chromium") as driver, table("Boris", "Vera", deals=2) as served:
+        anna = served.do(full(served.at))
+        driver.get(served.url)
+        press(driver, "#room[data-kind=door] [data-key=watch]")
+        wait(driver, lambda _: driver.find_element("css selector", "#table").is_displayed())
+        assert "All chairs are taken" in driver.find_element("css selector", "#desk").text
+        driver.refresh()
+        wait(driver, lambda _: driver.find_element("css selector", "#table").is_displayed())
+        assert not driver.find_elements("css selector", ".held")
+        assert len(driver.find_elements("css selector", "#plates .plate")) == 3
+        served.do(anna.send(messages.Leave()))
+        press(driver, "#desk [data-key=sit]")
+        wait(driver, lambda _: driver.find_elements("css selector", "#name"))[0].send_keys("Ida")
+        press(driver, "#room form .main")
+        wait(driver, lambda _: driver.find_element("css selector", "#mine").is_displayed())
+        assert served.ask(lambda: not served.at.hosted.table.lobby.watchers)
+
+
 async def unready(at):
     """Anna is not ready any more, and Ida's page has heard of it."""
     anna, ida = Phone.here[0], link_of_ida(at)

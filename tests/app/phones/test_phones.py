@@ -57,6 +57,107 @@ async def test_a_late_phone_is_told_that_it_can_sit_down_in_the_next_deal():
         assert (door.free, "in the next deal" in door.said) == (0, True)
 
 
+async def watching(at, **more):
+    """A phone that watches, and the first screen of the table that it is shown."""
+    vera = at.phone("Vera", plays=False, **more)
+    vera.watches = True
+    await vera.come()
+    return vera, await vera.until(lambda one: one.watch is not None and one.stage == "table")
+
+
+class TestWatching:
+    async def test_a_late_phone_sees_the_table_and_nobodys_cards(self):
+        async with playing() as (at, _anna, asked):
+            vera, screen = await watching(at)
+            assert vera.of(messages.Door)[0].watch
+            assert not vera.of(messages.Seated)
+            assert (screen.you, screen.hand, screen.ask, screen.offers) == (-1, [], None, [])
+            assert [one.hand for one in screen.plates] == [[], [], []]
+            assert [one.name for one in screen.plates] == [one.name for one in asked.plates]
+            assert at.hosted.table.lobby.watching == 1
+            assert at.phones.shown.names == ("Anna",)
+
+    async def test_it_reads_what_everybody_may_read_and_decides_nothing(self):
+        async with playing() as (at, anna, _):
+            vera, screen = await watching(at)
+            for what in ("rules", "game", "sheet", "said"):
+                await vera.send(messages.Show(what))
+            await until(lambda: len(vera.of(messages.SheetShown)) == 4)
+            for said in (
+                messages.AnswerAsked(screen.asked, 0),
+                messages.TakeOffer(screen.asked, 0, 0),
+                messages.Ready(True),
+                messages.StandIn(True),
+                messages.Show("hint"),
+                messages.Say("thanks"),
+            ):
+                await vera.send(said)
+            await until(lambda: bool(anna.of(messages.Spoken)))
+            assert len(vera.of(messages.SheetShown)) == 4
+            assert not vera.of(messages.Gone)
+            assert at.hosted.table.lobby.watching == 1
+
+    async def test_a_chair_that_becomes_free_is_offered_and_can_be_taken(self):
+        async with playing() as (at, _anna, _):
+            boris = at.phone("Boris", plays=False)
+            await boris.come()
+            await until(lambda: bool(boris.of(messages.Seated)))
+            vera, screen = await watching(at)
+            assert (screen.watch.free, "in the next deal" in screen.watch.said) == (0, True)
+            at.hosted.table.match._taken_in = -1  # as by the next deal
+            await boris.send(messages.Leave())
+            screen = await vera.until(lambda one: one.watch.free > 0)
+            assert screen.watch.said == "You are watching. 2 chairs are free."
+            await vera.send(messages.Sit("Vera"))
+            await vera.until(lambda one: one.watch is None and one.you > 0)
+            await until(lambda: not at.hosted.table.lobby.watchers)
+            assert vera.of(messages.Seated)[0].name == "Vera"
+
+    async def test_who_watches_no_longer_stands_before_the_door(self):
+        async with playing() as (at, _anna, _):
+            vera, _ = await watching(at)
+            vera.watches, vera.name = False, ""
+            await vera.send(messages.Leave())
+            await until(lambda: len(vera.of(messages.Door)) >= 2)
+            await until(lambda: not at.hosted.table.lobby.watchers)
+
+    async def test_who_watched_before_a_lost_line_goes_on_watching(self):
+        async with playing() as (at, _anna, _):
+            vera, _ = await watching(at)
+            doors = len(vera.of(messages.Door))
+            await vera.reload()
+            await vera.until(lambda one: one.watch is not None and one.stage == "table")
+            assert len(vera.of(messages.Door)) == doors
+            assert at.hosted.table.lobby.watching == 1
+
+    async def test_another_language_is_spoken_at_once(self):
+        async with playing() as (at, _anna, _):
+            vera, _ = await watching(at)
+            await vera.send(messages.Language("ru"))
+            await vera.until(lambda one: "Свобод" in one.watch.said)
+
+    async def test_as_many_watch_as_the_table_has_room_for(self, monkeypatch):
+        monkeypatch.setattr("greenbaize.app.network.lobby.MOST_WATCHERS", 1)
+        async with playing() as (at, _anna, _):
+            await watching(at)
+            late = at.phone("Mila", plays=False)
+            late.watches = True
+            await late.come()
+            await until(lambda: any(one.wrong for one in late.of(messages.Door)))
+
+    async def test_the_result_and_the_waiting_room_are_seen_too(self):
+        async with kitchen(request("blackout", bots=Opponent("random"), again=True)) as at:
+            anna = at.phone("Anna")
+            await at_table(anna)
+            vera, _ = await watching(at, language="ru")
+            anna.plays, anna.on_screen = True, lambda _: None
+            await anna.reload()
+            screen = await vera.until(lambda one: one.stage == "result")
+            assert not any(row.you for row in screen.result.rows)
+            assert not screen.result.again
+            assert screen.watch.free == 1
+
+
 class TestAnotherGame:
     """What is played is changed while phones still look at the match before."""
 

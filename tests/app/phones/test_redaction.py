@@ -69,7 +69,7 @@ async def again(one, told):
     """The frame of a screen made anew of so many lines that its seat was told."""
     assert one.moment.place is not None
     pacing = PhonePacing(lambda _: None, lambda: None)
-    place = RemoteView(told[0], Nowhere(), 1, seated=True)
+    place = RemoteView(told[0], Nowhere(), 1, seated=one.moment.place.seat is not None)
     pacing.begin(place)
     pacing.settle()
     for line in told[1 : one.lines]:
@@ -96,13 +96,18 @@ async def test_every_screen_is_made_of_told_lines_alone(game, made):
             name: await at.phone(name, language="ru" if name == "P1" else "en").come()
             for name in names
         }
+        await until(lambda: at.hosted.table.playing)
+        phones["Watcher"] = watcher = at.phone("Watcher", language="ru")
+        watcher.watches = True
+        await watcher.come()
         for phone in phones.values():
             await phone.until(lambda one: one.stage == "result")
         match, composed = at.hosted.match, [*made]
     chosen = random.Random(2).sample(composed, min(150, len(composed)))
     for one in chosen:
-        told = told_to(match, one.moment.place.seat)
+        told = told_to(match, one.moment.place.seat)  # None: what any spectator is told
         assert await again(one, told) == frame_of(one.screen)
+    assert any(one.moment.place.seat is None for one in chosen)
     # And no frame was sent that is none of these.
     frames = {unnumbered(frame_of(one.screen)) for one in composed}
     for phone in phones.values():
@@ -114,8 +119,10 @@ def unnumbered(frame):
     return re.sub('"number":[0-9]+,', "", frame, count=1)
 
 
-async def sent_of(header, events, language):
-    """All frames that the phone of the first seat is sent when it comes to a match so far."""
+async def sent_of(header, events, language, *, watches=False):
+    """All frames that a phone is sent when it comes to a match so far: the first seat's, or that
+    of somebody who watches.
+    """
     at_seat = (Player("Anna"), *(Player(f"P{seat}") for seat in range(1, len(header.sitters))))
     header = replace(header, sitters=at_seat)
     game = GAMES[header.game]
@@ -128,7 +135,7 @@ async def sent_of(header, events, language):
     async with kitchen(asked, kept=kept, chairs=chairs) as at:
         at.hosted.table.go_on()
         anna = Phone("Anna", at.port, at.secret, language=language, plays=False)
-        anna.chair = secret
+        anna.chair, anna.watches = "" if watches else secret, watches
         await anna.come()
         await anna.until(lambda one: one.stage in ("table", "result"))
         for what in ("sheet", "last", "rules"):
@@ -140,7 +147,8 @@ async def sent_of(header, events, language):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
-async def test_cards_that_a_phone_has_not_seen_change_nothing_that_it_is_sent(game):
+@pytest.mark.parametrize("watches", [False, True])
+async def test_cards_that_a_phone_has_not_seen_change_nothing_that_it_is_sent(game, watches):
     counts = Counter()
     chance = random.Random(game)
     setups = [one for one in SETUPS if one.name == game]
@@ -151,9 +159,9 @@ async def test_cards_that_a_phone_has_not_seen_change_nothing_that_it_is_sent(ga
         states = states_of(match.game, match.header, match.events)
         turns = [at for at, state in enumerate(states) if match.game.turn(state) == 0]
         once = list(match.events[: chance.choice(turns) + 1])
-        other = dealt_anew(game, once, 0, chance)
+        other = dealt_anew(game, once, None if watches else 0, chance)
         counts[other != once] += 1
         language = chance.choice(["en", "ru"])
-        frames = await sent_of(match.header, once, language)
-        assert frames == await sent_of(match.header, other, language)
+        frames = await sent_of(match.header, once, language, watches=watches)
+        assert frames == await sent_of(match.header, other, language, watches=watches)
     assert counts[True] >= 2

@@ -190,6 +190,14 @@ class Lobby:
         self.keeper = Spectator(name, host=True)
         return self._know(self.keeper)
 
+    def expect_watcher(self) -> str:
+        """Let somebody watch without a name who will come with the secret that is returned.
+
+        ``RefusedError`` if too many watch.
+        """
+        self._check_room()
+        return self._know(Spectator(""))
+
     @property
     def watching(self) -> int:
         """How many watch who are not at the host's computer."""

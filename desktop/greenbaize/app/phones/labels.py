@@ -57,6 +57,8 @@ LABELS: Final = {
     "stay": mark("Stay"),
     "trick": mark("The trick"),
     "wait": mark("Not ready yet"),
+    "watch": mark("Watch"),
+    "watch-end": mark("Stop watching"),
     "you": mark("you"),
 }
 

@@ -1,7 +1,7 @@
 """A phone at its chair: a guest of the table in this process, and what the phone shows of it.
 
-The link lives as long as the phone has its chair. While no page is connected its guest is not
-there either, as any guest whose connection is lost.
+The link lives as long as the phone has its chair, or watches. While no page is connected its guest
+is not there either, as any guest whose connection is lost.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from greenbaize.app.network.table_words import (
 from greenbaize.app.phones import labels, messages, pacing, screen
 from greenbaize.app.phones.help_sheet import game_sheet
 from greenbaize.app.phones.pacing import PhonePacing
-from greenbaize.app.phones.screen import Moment
+from greenbaize.app.phones.screen import FreeChairs, Moment
 from greenbaize.app.phones.server import PagePort
 from greenbaize.app.seats.bot_launcher import BotLauncher
 from greenbaize.app.tables.forced_answers import find_only_choice
@@ -67,7 +67,9 @@ class PhoneLink:
     """One phone's guest, what it has seen, and its page; a ``client.GuestListener``.
 
     ``connect`` opens a connection to the table, ``launcher`` starts advisers, and ``ended`` is
-    called when the chair is given up or the table closed.
+    called when the chair is given up or the table closed. With ``chairs``, which tells what could
+    be taken and is set before the first page, the phone has no chair and only watches: its guest
+    is a spectator like all others.
     """
 
     def __init__(
@@ -86,6 +88,7 @@ class PhoneLink:
         self.phone = ""
         """which phone."""
         self._connect, self._launcher, self._ended = connect, launcher, ended
+        self.chairs: Callable[[], FreeChairs] | None = None
         self._loop = asyncio.get_running_loop()
         self._guest = Guest("", wire.Sit(name), self, PassingSecret(secret), PROGRAM)
         self._staying: asyncio.Task[None] | None = None
@@ -116,7 +119,8 @@ class PhoneLink:
         if old is not None:
             old.send(messages.Gone(self._said(MOVED_TAB if own else MOVED), again=False))
             old.finish()
-        page.send(messages.Seated(self.secret, self.name))
+        if self.chairs is None:
+            page.send(messages.Seated(self.secret, self.name))
         self.speak(language)
         if self._staying is None:
             self._staying = asyncio.ensure_future(self._stay())
@@ -208,7 +212,7 @@ class PhoneLink:
         self._matches += 1
         self._left_result = False
         self._drop_adviser()
-        place = RemoteView(header, self, self._matches, seated=True)
+        place = RemoteView(header, self, self._matches, seated=self.chairs is None)
         place.launcher = self._launcher
         self._pacing.begin(place)
 
@@ -291,7 +295,7 @@ class PhoneLink:
                 self._show_sheet(what)
             case messages.Language(language=language):
                 self.speak(language)
-            case messages.Ready():
+            case messages.Ready() if self.chairs is None:
                 self._get_ready(message)
             case messages.Say(word=word) if word in QUICK_WORDS:
                 self._guest.send(wire.Say(word=word))
@@ -391,7 +395,7 @@ class PhoneLink:
         lobby, page = self._lobby, self.page
         if lobby is None or page is None:
             return
-        if lobby.stage == PLAYING and lobby.you is not None and self._pacing.place is None:
+        if lobby.stage == PLAYING and self._pacing.place is None:
             return  # the match is told next: nobody who comes back sees the waiting room first
         try:
             with speaking(self._language):
@@ -417,6 +421,7 @@ class PhoneLink:
             asked=self._count_asked(),
             changes=self._changes.text(lobby),
             left_result=self._left_result,
+            chairs=None if self.chairs is None else self.chairs(),
         )
 
     def _count_asked(self) -> int:
@@ -473,13 +478,13 @@ class PhoneLink:
                 self._send(game_sheet(GAMES[lobby.game]))
             elif what == "ring" and lobby is not None and (place is None or place.over):
                 self._send(screen.lobby_ring_sheet(lobby))
-            elif place is not None and place.seat is not None:
-                self._show_match_sheet(what, place, place.seat)
+            elif place is not None:
+                self._show_match_sheet(what, place)
 
-    def _show_match_sheet(self, what: str, place: RemoteView, seat: int) -> None:
+    def _show_match_sheet(self, what: str, place: RemoteView) -> None:
         match what:
             case "ring":
-                self._send(screen.ring_sheet(place.game, place.view, seat))
+                self._send(screen.ring_sheet(place.game, place.view, place.seat))
             case "last" if self._pacing.turns.turns:
                 self._send(screen.last_turns_sheet(place, self._pacing.turns.turns))
             case "sheet":

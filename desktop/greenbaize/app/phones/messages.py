@@ -37,7 +37,8 @@ class _Part(msgspec.Struct, frozen=True):
 class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     """The first frame: the secret of the table, and that of the chair or nothing.
 
-    ``tab`` is random for each page, ``phone`` for each browser.
+    ``tab`` is random for each page, ``phone`` for each browser; ``watch`` says that one has been
+    watching, and goes on if one has no chair.
     """
 
     table: _Secret
@@ -46,6 +47,7 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
     tab: _Word = ""
     take: bool = False
     phone: _Word = ""
+    watch: bool = False
 
 
 class Code(_Said, frozen=True, tag="code"):
@@ -58,6 +60,10 @@ class Sit(_Said, frozen=True, tag="sit"):
     """The name of whoever sits down; asked for by ``Door``."""
 
     name: _Typed
+
+
+class Watch(_Said, frozen=True, tag="watch"):
+    """One watches without a chair; ``Leave`` leads back to the door, and ``Sit`` to a chair."""
 
 
 class Language(_Said, frozen=True, tag="language"):
@@ -122,6 +128,7 @@ FromPhone = (
     Hello
     | Code
     | Sit
+    | Watch
     | Language
     | Ready
     | AnswerAsked
@@ -160,13 +167,17 @@ class TableFound(_Said, frozen=True, tag="table"):
 
 
 class Door(_Said, frozen=True, tag="door"):
-    """Asks for a name; ``wrong`` says what was wrong with the last one."""
+    """Asks for a name; ``wrong`` says what was wrong with the last one.
+
+    ``watch``: a match is being played that can be watched.
+    """
 
     table: str
     game: str
     said: str
     free: int
     wrong: str = ""
+    watch: bool = False
 
 
 class Taken(_Said, frozen=True, tag="taken"):
@@ -405,6 +416,13 @@ class ResultPart(_Part, frozen=True):
     won: bool = False
 
 
+class WatchPart(_Part, frozen=True):
+    """What is said to whoever watches, and how many chairs they could take."""
+
+    said: str
+    free: int
+
+
 class Screen(_Said, frozen=True, kw_only=True, tag="screen"):
     """All that the page shows; a newer one replaces it whole."""
 
@@ -428,6 +446,7 @@ class Screen(_Said, frozen=True, kw_only=True, tag="screen"):
     may: MayPart
     score: ScorePart | None = None
     result: ResultPart | None = None
+    watch: WatchPart | None = None
     you: int
     seats: int
 

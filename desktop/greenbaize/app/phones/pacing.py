@@ -235,7 +235,8 @@ class PhonePacing:
         """Seconds that an event is looked at before the next one is seen."""
         place = self.place
         assert place is not None
-        if getattr(event, "seat", None) == place.seat and not isinstance(event, TrickTaken):
+        own = place.seat is not None and getattr(event, "seat", None) == place.seat
+        if own and not isinstance(event, TrickTaken):
             return 0.0
         match event:
             case TrickTaken():

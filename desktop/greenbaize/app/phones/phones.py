@@ -29,9 +29,10 @@ from greenbaize.app.phones.messages import (
     Sit,
     TableFound,
     Taken,
+    Watch,
 )
 from greenbaize.app.phones.phone_tables import PhoneTables
-from greenbaize.app.phones.screen import door_text
+from greenbaize.app.phones.screen import FreeChairs
 from greenbaize.app.phones.server import PagePort, PhoneServer, page_files
 from greenbaize.app.phones.shown import PhonesShown
 from greenbaize.lan.address import address_text
@@ -61,12 +62,14 @@ PROBE_S: Final = 0.7
 
 @dataclass(slots=True)
 class _AtDoor:
-    """A page that has no chair yet, and what it has said of itself."""
+    """A page that has no chair, and what it has said of itself."""
 
     hello: Hello
     language: str
     may_enter: bool = True
     """Whether it has shown the secret of the table."""
+    watching: PhoneLink | None = None
+    """What it watches the table by."""
 
 
 def home_addresses() -> list[str]:
@@ -95,7 +98,7 @@ class Phones:
         self._secret = ""
         self._port = 0
         self._links: dict[str, PhoneLink] = {}
-        """By the hashes of their chairs' secrets."""
+        """By the hashes of their guests' secrets."""
         self._pages: dict[PagePort, PhoneLink | _AtDoor] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._tables = PhoneTables(folders.phone_tables())
@@ -113,7 +116,8 @@ class Phones:
             f"http://{address_text(one, self._server.port)}/#{self._secret}"
             for one in self._addresses
         )
-        names = [link.name for link in self._links.values() if link.page is not None]
+        links = self._links.values()
+        names = [link.name for link in links if link.page is not None and link.name]
         return PhonesShown(urls[0] if urls else "", urls, tuple(map(shown_name, names)))
 
     @property
@@ -217,7 +221,8 @@ class Phones:
         link, at_door = self._link_of(hello.chair), _AtDoor(hello, hello.language)
         if link is None:
             self._pages[page] = at_door
-            self._show_door(page, at_door)
+            show = self._watch if hello.watch else self._show_door
+            show(page, at_door)
         elif link.page is None or link.tab == hello.tab or hello.take:
             self._attach(page, link, hello)
         else:
@@ -318,6 +323,8 @@ class Phones:
         if isinstance(at, PhoneLink):
             if at.page is page:
                 at.hear(message)
+        elif isinstance(at, _AtDoor) and at.watching is not None:
+            self._hear_watching(page, at, at.watching, message)
         elif isinstance(at, _AtDoor):
             self._hear_at_door(page, at, message)
 
@@ -331,6 +338,8 @@ class Phones:
                 self._take_code(page, at, code)
             case _ if not at.may_enter:
                 page.finish()
+            case Watch():
+                self._watch(page, at)
             case Sit(name=name):
                 try:
                     tidy, secret = self._table.give_chair(name)
@@ -342,6 +351,43 @@ class Phones:
                     )
             case Leave():
                 page.finish()
+
+    def _watch(self, page: PagePort, at: _AtDoor) -> None:
+        """Show the table to a page without a chair, as every spectator may see it."""
+        try:
+            secret = self._table.lobby.expect_watcher()
+        except RefusedError as error:
+            said = rejection_message(RejectedError(error.why))
+            self._show_door(page, at, _said(said, at.language))
+        else:
+            at.watching = self._link("", secret)
+            at.watching.chairs = self._free_chairs
+            at.watching.attach(page, at.hello, at.language)
+
+    def _hear_watching(
+        self, page: PagePort, at: _AtDoor, link: PhoneLink, message: FromPhone
+    ) -> None:
+        match message:
+            case Sit():
+                self._end_watching(at)
+                self._hear_at_door(page, at, message)
+            case Leave():
+                self._end_watching(at)
+                self._show_door(page, at)
+            case _:
+                if isinstance(message, Language):
+                    at.language = message.language
+                link.hear(message)
+
+    def _end_watching(self, at: _AtDoor) -> None:
+        link, at.watching = at.watching, None
+        if link is not None:
+            self._on_ended(link)
+            link.page = None
+            link.end(None)
+
+    def _free_chairs(self) -> FreeChairs:
+        return FreeChairs(len(self._table.free_chairs), self._table.frees_in_next_deal)
 
     def _refusal(self, why: str, name: str) -> Message:
         """Why nobody of that name sits down here; it may be their own chair that is kept.
@@ -357,24 +403,27 @@ class Phones:
         return rejection_message(RejectedError(why))
 
     def _show_door(self, page: PagePort, at: _AtDoor, wrong: str = "") -> None:
-        request, free = self._table.request, len(self._table.free_chairs)
+        request, chairs = self._table.request, self._free_chairs()
         with speaking(at.language):
             page.send(labels.words())
             page.send(
                 messages.Door(
                     table=shown_name(request.name),
                     game=game_title(request.game),
-                    said=door_text(free, next_deal=self._table.frees_in_next_deal),
-                    free=free,
+                    said=chairs.said,
+                    free=chairs.free,
                     wrong=wrong,
+                    watch=not chairs.free or self._table.playing,
                 )
             )
 
     def leave(self, page: PagePort) -> None:
-        link = self._pages.pop(page, None)
-        if isinstance(link, PhoneLink):
-            link.detach(page)
+        at = self._pages.pop(page, None)
+        if isinstance(at, PhoneLink):
+            at.detach(page)
             self._tell()
+        elif at is not None:
+            self._end_watching(at)
 
     def _on_ended(self, link: PhoneLink) -> None:
         self._links.pop(secret_hash(link.secret), None)

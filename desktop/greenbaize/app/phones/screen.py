@@ -42,6 +42,7 @@ from greenbaize.app.phones.messages import (
     SheetShown,
     TrickCard,
     TrumpPart,
+    WatchPart,
 )
 from greenbaize.app.phones.turn_log import LoggedTurn
 from greenbaize.app.tables.default_players import called
@@ -92,6 +93,21 @@ class TakenTrick(NamedTuple):
     trick: Trick
 
 
+class FreeChairs(NamedTuple):
+    """The chairs that a newcomer could take; ``next_deal``: none now, but one in the next deal."""
+
+    free: int
+    next_deal: bool = False
+
+    @property
+    def said(self) -> str:
+        """Return it in a sentence."""
+        if not self.free:
+            return Speaker().say(Message("phone-next-deal" if self.next_deal else "phone-full"))
+        said = tr_count("{count} chair is free.", "{count} chairs are free.", self.free)
+        return said.format(count=self.free)
+
+
 class Moment(NamedTuple):
     """What there is to be shown.
 
@@ -101,7 +117,7 @@ class Moment(NamedTuple):
     ``ahead`` says that one may go on from it, and ``awaited`` that the match waits for that.
     ``turns`` are the last turns, in games without tricks. ``asked`` numbers what is asked.
     ``changes`` says what was changed at the table, and ``left_result`` that one has looked at the
-    result long enough.
+    result long enough. ``chairs`` are those that could be taken by whoever only watches.
     """
 
     lobby: LobbyShown
@@ -116,18 +132,26 @@ class Moment(NamedTuple):
     asked: int = 0
     changes: str = ""
     left_result: bool = False
+    chairs: FreeChairs | None = None
 
 
 def screen_of(moment: Moment, number: int) -> Screen:
     """The screen of a moment, numbered so."""
     place, lobby = moment.place, moment.lobby
-    if place is None or place.seat is None:
+    if place is None:
         return _lobby_screen(moment, number)
     if place.over and not moment.behind:
         ready = lobby.you is not None and lobby.chairs[lobby.you].ready
         if lobby.stage != PLAYING and (ready or moment.left_result):
             return _lobby_screen(moment, number)
-    return _TableScreen(moment, place, place.seat).screen(number)
+    return _TableScreen(moment, place).screen(number)
+
+
+def _watch_part(moment: Moment) -> WatchPart | None:
+    chairs = moment.chairs
+    if chairs is None:
+        return None
+    return WatchPart(together(tr("You are watching."), chairs.said), chairs.free)
 
 
 def _names_at(place: PlayerView) -> tuple[str, ...]:
@@ -170,6 +194,7 @@ def _lobby_screen(moment: Moment, number: int) -> Screen:
             words=_quick_words(),
             ring=GAMES[lobby.game].has_ring,
         ),
+        watch=_watch_part(moment),
         you=-1 if lobby.you is None else lobby.you,
         seats=len(lobby.chairs),
     )
@@ -241,10 +266,10 @@ def _quick_words() -> list[tuple[str, str]]:
 
 
 class _TableScreen:
-    """Composes the screen of a table from what the seat ``you`` was told."""
+    """Composes the screen of a table from what a seat, or somebody who watches, was told."""
 
-    def __init__(self, moment: Moment, place: PlayerView, you: int) -> None:
-        self._moment, self._place, self._you = moment, place, you
+    def __init__(self, moment: Moment, place: PlayerView) -> None:
+        self._moment, self._place, self._you = moment, place, place.seat
         self._game, self._view = place.game, place.view
         self._picture: Picture = self._game.picture(self._view)
         self._names = _names_at(place)
@@ -279,11 +304,12 @@ class _TableScreen:
             offers=[self._offer(at, one) for at, one in enumerate(self._offers)],
             ahead=self._ahead(),
             wait=self._wait(),
-            stand_in=place.computer(self._you),
+            stand_in=self._you is not None and place.computer(self._you),
             may=self._may(),
             score=self._score(),
             result=self._result() if over else None,
-            you=self._you,
+            watch=_watch_part(moment),
+            you=-1 if self._you is None else self._you,
             seats=len(picture.plates),
         )
 
@@ -322,7 +348,7 @@ class _TableScreen:
         said, end = [self._say(one) for one in lines if one is not None], self._place.end
         away = self._is_away(seat)
         places = () if end is None else end.places
-        mine = picture.sides[self._you] if picture.sides else None
+        mine = picture.sides[self._you] if picture.sides and self._you is not None else None
         return PlatePart(
             seat=seat,
             name=self._shown[seat],
@@ -407,12 +433,14 @@ class _TableScreen:
     # One's own hand, and what is asked
 
     def _hand(self) -> list[HandCard]:
-        question = self._question
+        question, you = self._question, self._you
+        if you is None:
+            return []
         by_card = {one.card: one for one in self._asked if one.card}
         counts = {} if question is None else dict(question.counts)
-        exposed = self._picture.exposed[self._you] if self._picture.exposed else ()
+        exposed = self._picture.exposed[you] if self._picture.exposed else ()
         cards = []
-        for card in held(self._picture, self._you):
+        for card in held(self._picture, you):
             answer = by_card.get(card.code)
             state: Literal["may", "not", "idle"] = "idle"
             if by_card:
@@ -431,7 +459,7 @@ class _TableScreen:
                 )
             )
         unseen = HandCard("", tr("a card that you do not see"), "idle")
-        return cards + [unseen] * self._picture.hands[self._you].unknown
+        return cards + [unseen] * self._picture.hands[you].unknown
 
     def _ask(self) -> AskPart | None:
         question = self._question
@@ -550,7 +578,7 @@ class _TableScreen:
         said = headline(winners, self._shown, self._you, together=not tied(end.places, 1, sides))
         worth = [self._say(one) for one in self._game.finals(self._view)]
         order = sorted(range(len(worth)), key=lambda seat: end.places[seat])
-        swing = self._game.swing(self._view, self._you)
+        swing = None if self._you is None else self._game.swing(self._view, self._you)
         told = "" if swing is None else self._say(swing)
         coin = self._say(Message("coin-flip")) if end.coin_flip else ""
         return ResultPart(
@@ -559,7 +587,7 @@ class _TableScreen:
                 ResultRow(end.places[seat], self._shown[seat], seat == self._you, worth[seat])
                 for seat in order
             ],
-            again=tr("Play again") if lobby.stage == GATHERING else "",
+            again=tr("Play again") if lobby.stage == GATHERING and lobby.you is not None else "",
             won=self._you in winners,
         )
 
@@ -767,11 +795,3 @@ def hint_sheet(place: PlayerView, choices: tuple[Weighed, ...] | None) -> SheetS
 def thinking_sheet() -> SheetShown:
     """What is shown while the adviser thinks."""
     return SheetShown("hint", tr("Hint"), lines=[SheetLine(tr("Thinking about a hint…"))])
-
-
-def door_text(free: int, *, next_deal: bool = False) -> str:
-    """Return what a phone is told at the door; ``next_deal``: a chair can be taken then."""
-    said = tr_count("{count} chair is free.", "{count} chairs are free.", free)
-    if not free:
-        return Speaker().say(Message("phone-next-deal" if next_deal else "phone-full"))
-    return said.format(count=free)

@@ -37,6 +37,7 @@ from greenbaize.app.phones.messages import (
     Show,
     StandIn,
     TakeOffer,
+    Watch,
     frame_of,
 )
 from greenbaize.lan.interfaces import is_near
@@ -57,7 +58,7 @@ BURST: Final = 60.0
 RATE: Final = 15.0
 """how many more with every second."""
 COSTS: Final[dict[type, float]] = {
-    **{Show: 5.0, Language: 5.0, StandIn: 5.0},
+    **{Show: 5.0, Language: 5.0, StandIn: 5.0, Watch: 5.0},
     **{AnswerAsked: 0.2, TakeOffer: 0.2, Pong: 0.2},
 }
 """Messages that keep the host busy, and those of which whoever plays fast sends many."""
