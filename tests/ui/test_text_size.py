@@ -304,3 +304,27 @@ def test_other_windows_fit_a_small_screen_in_large_letters(opened, monkeypatch):
             found.append(f"{name} asks for {least.width()}x{least.height()}")
         found += [f"{name}: {fault}" for fault in faults(window)]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "size"),
+    [("damn", 7, (1280, 800)), ("ass", 6, (1024, 768)), ("damn", 4, (1920, 1080))],
+)
+def test_the_sheet_looks_as_before_once_letters_are(opened, screen, game, players, size):
+    """Neither its edges nor its rows keep anything of the larger letters."""
+    screen(QRect(0, 0, 3840, 2160))
+    person = opened(PlayRequest(game, players, {}, seed_from("large")))
+    person.window.resize(*size)
+    sheet = person.playing.side.sheet
+    for large in (1.5, 2.0, 1.25):
+        for _ in range(3):
+            assert person.wait_for_turn()
+            person.act()
+        assert person.wait_for_turn()
+        settle(person.window)
+        before = sheet.grab().toImage()
+        have(person.main, large)
+        settle(person.window)
+        have(person.main, 1.0)
+        settle(person.window)
+        assert sheet.grab().toImage() == before, large

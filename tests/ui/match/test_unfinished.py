@@ -17,6 +17,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.ui.match.unfinished import ChairDialog, UnfinishedDialog
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.texts import begun_text, date_text
+from greenbaize.ui.widgets.window_geometry import write_at
 from ui.put_up import put_up
 from ui.table.person import until
 
@@ -55,6 +56,21 @@ def asked_about(qtbot):
         return dialog
 
     return open_dialog
+
+
+@pytest.mark.parametrize("count", [1, 2, 4, 9])
+@pytest.mark.parametrize("letters", [1.0, 1.5])
+def test_as_many_matches_are_seen_as_there_is_room_for(asked_about, letters, count):
+    """Whole rows, and no room below them."""
+    write_at(letters)
+    names = ("Екатерина Вторая", "Константин", "Александра", "Максимилиан", "Елизавета")
+    dialog = asked_about(
+        *(match("blackout", f"2026030{day}T080000", *names) for day in range(count))
+    )
+    rows = dialog.list
+    seen = rows.visualItemRect(rows.item(min(count, 6) - 1)).bottom()
+    assert 0 <= rows.viewport().height() - 1 - seen <= 4
+    assert (rows.verticalScrollBar().maximum() > 0) == (count > 6)
 
 
 def test_with_one_match_enter_goes_on(qtbot, asked_about):

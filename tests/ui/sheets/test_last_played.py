@@ -1,6 +1,7 @@
 """What was played last, below the sheet: whose card each one is, and the turns."""
 
 import pytest
+from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.cards import Card, cards
@@ -10,8 +11,10 @@ from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt
 from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.options import settled
 from greenbaize.ui.cards.look import CardLook, use_look
-from greenbaize.ui.sheets.last_played import KEPT, LastTrick, LastTurns
+from greenbaize.ui.sheets.last_played import KEPT, LastTrick, LastTurns, fitting_name
 from greenbaize.ui.table.card_atlas import CardAtlas
+from greenbaize.ui.table.writing import width_of
+from greenbaize.ui.widgets.fonts import SMALL
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK
 
@@ -32,6 +35,28 @@ def test_each_card_says_whose_it_is_and_has_the_name_below_it(qtbot):
         across = range(round(place.left()), round(place.right()))
         inks = [image.pixelColor(x, y).lightness() for x in across for y in below]
         assert min(inks) < 140
+
+
+def test_cards_stand_wider_for_names_where_there_is_room(qtbot):
+    names = ("Ида", "Екатерина Вторая", "Борис")
+    slip = LastTrick(names, CardAtlas(), None)
+    qtbot.addWidget(slip)
+    slip.resize(420, slip.sizeHint().height())
+    slip.show()
+    slip.show_trick(2, Trick(1, cards("KD 3D AD")))
+    slip.grab()
+    first, second, third = (place.left() for place, _ in slip.cards)
+    assert second - first >= width_of(names[1], SMALL)
+    assert third + slip.cards[2][0].width() <= 420
+    assert slip._pitch(50, 60, named=True) == 60  # and no wider than that
+
+
+@pytest.mark.parametrize("name", ["Борис", "Nikolai", "Екатерина"])
+def test_of_a_long_name_as_much_is_written_as_there_is_room_for(name):
+    """One letter would be anybody."""
+    room = QRectF(0, 0, 30, 17)
+    assert 3 <= len(fitting_name(name, room, SMALL)) <= len(name)
+    assert fitting_name(name, QRectF(0, 0, 90, 17), SMALL) == name
 
 
 NAMES = ("Ida", "Bo", "Cy")

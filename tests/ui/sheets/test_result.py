@@ -45,8 +45,8 @@ def test_it_names_places_and_totals_best_first(table):
     assert sheet.headline == "Boris wins"
     assert texts(sheet) == [
         *("Boris", "60"),
-        *("=3rd · Nikolai (you)", "20"),
         *("2nd", "Mila", "41"),
+        *("=3rd", "Nikolai (you)", "20"),
         *("=3rd", "Vera", "20"),
     ]
 
@@ -69,9 +69,9 @@ def test_the_winner_is_read_from_across_the_room(table):
 
 
 def test_one_s_own_place_is_the_second_bar_or_the_first(table):
-    sheet = result(table, (4, 1, 3, 2), ("2", "60", "20", "41"))
+    sheet = result(table, (2, 1, 4, 3), ("41", "60", "2", "20"))
     own, (winner,) = sheet.ranking.own, sheet.ranking.plates
-    assert own.accessibleName() == "4th: 4th · Nikolai (you), 2"
+    assert own.accessibleName() == "2nd: 2nd · Nikolai (you), 41"
     rows = [one for one in sheet.findChildren(QLabel) if one.text() in ("Mila", "Vera")]
     below = own.mapTo(sheet, QPoint(0, own.height())).y()
     assert all(one.mapTo(sheet, QPoint()).y() >= below for one in rows)
@@ -83,11 +83,22 @@ def test_one_s_own_place_is_the_second_bar_or_the_first(table):
     assert sheet.ranking.own is None
 
 
+@pytest.mark.parametrize("places", [(2, 1, 3, 4), (3, 1, 2, 4), (4, 3, 2, 1), (3, 3, 1, 2)])
+@pytest.mark.parametrize("you", range(4))
+def test_places_stand_in_order_wherever_one_s_own_is(table, places, you):
+    sheet = result(table, places, ("a", "b", "c", "d"), you)
+    worth = [one for one in texts(sheet) if one in ("a", "b", "c", "d")]
+    there = [places["abcd".index(one)] for one in worth]
+    assert there == sorted(places)
+    own = next(one for one in texts(sheet) if "(you)" in one)
+    assert ["Nikolai", "Boris", "Vera", "Mila"][you] in own
+
+
 def test_who_has_not_won_does_not_laugh(table, monkeypatch):
     moods = []
     drawn = ranking.face_picture
     monkeypatch.setattr(ranking, "face_picture", lambda *of: (moods.append(of[1]), drawn(*of))[1])
-    sheet = result(table, (4, 1, 3, 2), ("2", "60", "20", "41"))
+    sheet = result(table, (2, 1, 4, 3), ("41", "60", "2", "20"))
     for plate in (*sheet.ranking.plates, sheet.ranking.own):
         plate.grab()
     assert moods == [Mood.WINNING, Mood.NEUTRAL]

@@ -62,6 +62,28 @@ def test_a_chip_drops_in_while_the_table_goes_on():
     assert item._share == 1.0
 
 
+BIDDEN = "1" * 32
+"""The seed of a match whose blind deal has a bid of one."""
+
+
+def test_no_empty_slot_stands_before_words():
+    """It would look like a box to tick; in the blind deal the words come first, then the chips."""
+    setup = Setup("blackout", 4, {})
+    show = Show(setup, 0.0, seed=BIDDEN)
+    bids = [(at, one.tricks) for at, one in enumerate(show.events) if isinstance(one, BidMade)]
+    show.show_until(bids[0][0])
+    assert show.scene.notice.beside == "Blind deal"
+    assert not show.scene.race.isVisible()
+    bidden = next(at for at, bid in bids if bid)
+    assert bidden < bids[4][0]
+    show = Show(setup, 0.0, seed=BIDDEN)
+    show.show_until(bidden + 1)
+    notice, race = show.scene.notice, show.scene.race
+    assert race.isVisible()
+    words = notice.rest_room().left() + notice.width_before("Blind deal")
+    assert race.strip().left() >= round(words)
+
+
 def test_it_says_what_the_words_say_and_the_words_stay():
     show = Show(Setup("damn", 4, {"deals": 5, "first": 4}), 0.0)
     place = next(at for at, one in enumerate(show.events) if isinstance(one, TrickTaken))

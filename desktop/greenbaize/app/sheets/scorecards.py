@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from greenbaize.app.local_time import local_moment
+from greenbaize.app.tables.default_players import called
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.record import Record
@@ -43,9 +44,10 @@ def boxes_of(sheet: Sheet, row: Row) -> Iterator[tuple[str, Box]]:
 
 def scorecard(header: Header, sheet: Sheet, path: Path | None = None) -> Scorecard:
     """The score card of a match so far; ``path`` is its record, if it is one of ours."""
-    names = tuple(sitter.name for sitter in header.sitters)
     begun = str(header.more.get("begun", ""))
-    return Scorecard(header.game, names, sheet, _number(header, path), _date(begun), path)
+    return Scorecard(
+        header.game, called(header.sitters), sheet, _number(header, path), _date(begun), path
+    )
 
 
 def scorecard_of(record: Record, path: Path) -> Scorecard:

@@ -20,7 +20,6 @@ from greenbaize.words.titles import game_title
 
 MOST_ROWS: Final = 6
 """How many matches, or chairs, are seen without scrolling."""
-LINES: Final = 3
 
 
 class UnfinishedDialog(Dialog):
@@ -47,7 +46,7 @@ class UnfinishedDialog(Dialog):
         self._doomed: Unfinished | None = None
         one = len(matches) == 1
         question = tr("Go on with your match?") if one else tr("Go on with a match?")
-        self.list = self.make_list(map(_line, self._matches))
+        self.list = self.make_list(map(_line, self._matches), most_rows=MOST_ROWS)
         self.problem = note(parent=self, quiet=False)
         self.problem.hide()
         self.go_on_button = self.button(tr("&Go on"), self._on_go_on, default=True)
@@ -59,14 +58,7 @@ class UnfinishedDialog(Dialog):
         left = self.abandon_button, self.all_button
         right = self.cancel_button, self.new_button, self.go_on_button
         self.lay_out(heading(question), self.list, self.problem, row_of(*left, STRETCH, *right))
-        lines = LINES * min(MOST_ROWS, len(self._matches))
         self.list.setMinimumWidth(round(grown(420)))
-        line = self.list.fontMetrics().height()
-        self.list.setMinimumHeight(LINES * line + 12)
-        self.list.setMaximumHeight(lines * line + 12)
-        hint = self.sizeHint()
-        more = self.list.maximumHeight() - self.list.sizeHint().height()
-        self.resize(hint.width(), hint.height() + more)
         self.list.itemDoubleClicked.connect(self._on_go_on)
         self.list.setFocus()  # from a button the arrows would go on to *Abandon*
 
@@ -148,7 +140,7 @@ class ChairDialog(Dialog):
     ) -> None:
         super().__init__(parent, tr("Which chair is yours?"))
         self._seats = tuple(seats)
-        self.list = self.make_list(names, wraps=False)
+        self.list = self.make_list(names, wraps=False, most_rows=MOST_ROWS)
         self.sit_button = self.button(tr("&Sit down"), self.accept, default=True)
         self.cancel_button = self.button(tr("&Cancel"), self.reject)
         self._heading = heading(self.windowTitle())
@@ -161,9 +153,7 @@ class ChairDialog(Dialog):
         )
         buttons = row_of(STRETCH, self.cancel_button, self.sit_button)
         self.lay_out(self._heading, self.list, self._note, buttons)
-        rows = min(MOST_ROWS, len(self._seats))
         self.list.setMinimumWidth(round(grown(360)))
-        self.list.setFixedHeight((rows + 1) * self.list.sizeHintForRow(0))
         self.list.itemDoubleClicked.connect(self.accept)
         self.list.setFocus()
 

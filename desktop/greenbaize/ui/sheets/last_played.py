@@ -1,6 +1,7 @@
 """What was played last, below the sheet: the last trick, or everybody's last turns."""
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
@@ -16,13 +17,14 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.events import Dealt, Event
 from greenbaize.rules.hands import Trick
+from greenbaize.rules.naming import cut_words
 from greenbaize.rules.pictures import Picture, TurnLogEntry
 from greenbaize.ui.cards.look import CardLook, Face
 from greenbaize.ui.cards.suited import SuitDelegate
 from greenbaize.ui.table.card_atlas import CardAtlas
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.stage import Turn
-from greenbaize.ui.table.writing import CENTRE, width_of, write
+from greenbaize.ui.table.writing import CENTRE, font_for, width_of, write
 from greenbaize.ui.widgets.accessibility import Group, name_for_ears
 from greenbaize.ui.widgets.boxes import column_of
 from greenbaize.ui.widgets.fonts import NORMAL, SMALL
@@ -38,6 +40,8 @@ from greenbaize.words.spoken import aloud, together
 EDGE = 14
 LINES = 2
 """On so many lines who took the trick is said, at most."""
+NAME_GAP: Final = 5.0
+"""The least room between two names below cards, in pixels."""
 WIDEST = 58.0
 SPARED = 0.4
 """So much of the cards' height it can do without, at most."""
@@ -177,14 +181,15 @@ class LastTrick(Group):
         self.cards = []
         tall = 1.3 * SMALL * self._scale
         named = y + wide * TALL + 6 + tall <= low + 1
+        pitch = self._pitch(wide, room.width() / count, named=named)
         for place, seat in enumerate(trick.seats(count)):
-            x = round(room.left() + place * 1.08 * wide)
+            x = round(room.left() + place * pitch + (pitch - 1.08 * wide) / 2)
             words = tr("{name}: {card}").format(
                 name=self._names[seat], card=card_name(trick.cards[place])
             )
             self.cards.append((QRectF(x, y, wide, wide * TALL), words))
             if named:
-                below = QRectF(x, y + wide * TALL + 6, wide, tall)
+                below = QRectF(x + (wide - pitch) / 2, y + wide * TALL + 6, pitch, tall)
                 self._write_name(painter, below, self._names[seat])
             painter.drawPixmap(QPointF(x, round(y)), store.face(Face(trick.cards[place])))
             if seat == self._taker:
@@ -192,11 +197,27 @@ class LastTrick(Group):
                 line = y + wide * TALL + 4
                 painter.drawLine(QPointF(x + 2, line), QPointF(x + wide - 2, line))
 
+    def _pitch(self, wide: float, most: float, *, named: bool) -> float:
+        """Return how far it is from card to card: wider for long names, if there is room."""
+        usual = min(1.08 * wide, most)
+        if not named:
+            return usual
+        size = SMALL * self._scale
+        return min(most, max(usual, *(width_of(one, size) + NAME_GAP for one in self._names)))
+
     def _write_name(self, painter: QPainter, room: QRectF, name: str) -> None:
-        """Write a name below its card, or its first letter where that is too narrow."""
+        """Write a name below its card, or as much of it as there is room for."""
         painter.setPen(QColor(worn().ink_quiet))
-        shown = name if width_of(name, SMALL) <= room.width() else name[:1]
-        write(painter, room, shown, SMALL * self._scale, align=CENTRE)
+        room = room.adjusted(NAME_GAP / 2, 0, -NAME_GAP / 2, 0)
+        size = SMALL * self._scale
+        write(painter, room, fitting_name(name, room, size), size, align=CENTRE)
+
+
+def fitting_name(name: str, room: QRectF, size: float) -> str:
+    """Return as much of a name as a room has space for, at any size of letters."""
+    while len(name) > 1 and not font_for(name, room, size)[1]:
+        name = cut_words(name, len(name) - 1)
+    return name
 
 
 KEPT = 60

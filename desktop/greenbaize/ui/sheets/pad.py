@@ -140,6 +140,11 @@ class Pad:
         """Whether the bids of the deal being played are written large, or else all small."""
         return self._current <= self.column - 2 * MARGIN - 1
 
+    @property
+    def _stands_right(self) -> bool:
+        """Whether the bids of the deal being played stand at the right, as all above them do."""
+        return self.text.coins and self.arrangement is Arrangement.TIGHT
+
     def measure_columns(self) -> None:
         """Find how wide the quiet, the plain and the strong numbers are, at most."""
         text = self._model.text
@@ -192,7 +197,7 @@ class Pad:
         last = seat == len(text.names) - 1
         if current:
             yield _tint(rect, left=False, right=last)
-        elif not last:
+        if not last:
             yield _fill(rect.right(), rect.top(), 1, rect.height(), Ink.LINE)
         yield from self._rules(rect, row, 0)
         inner = rect.adjusted(MARGIN, 0, -MARGIN - 1, -1)
@@ -225,8 +230,10 @@ class Pad:
             # The bid of the deal being played is what one looks for.
             bid, dot, won = quiet.partition("·")
             size = Size.NORMAL if self._bids_fit else Size.SMALL
-            yield _words(rect, bid, LEFT, size, bold=True)
             after = width(bid, size=size, bold=True)
+            if self._stands_right:
+                rect.setLeft(rect.right() + 1 - after - width(dot + won, size=size))
+            yield _words(rect, bid, LEFT, size, bold=True)
             yield _words(rect.adjusted(after, 0, 0, 0), dot + won, LEFT, size)
             return
         half = measure(Size.SMALL).height()

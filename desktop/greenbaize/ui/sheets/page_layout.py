@@ -365,10 +365,15 @@ def _draw(drawing: Drawing, card: Scorecard, text: SheetText, plan: Plan, column
 
 
 def _draw_head(drawing: Drawing, card: Scorecard, left: float, width: float) -> None:
-    title = QRectF(left, 0, width * 0.6, TOP - 14)
-    drawing.write(title, game_title(card.game), LEFT, Size.TITLE, bold=True)
+    title = game_title(card.game)
     text = " · ".join(part for part in (tr("Score sheet"), date_text(card.date)) if part)
-    drawing.write(title.translated(width * 0.4, 0), text, RIGHT, Size.SMALL, ink=Ink.QUIET)
+    named = metrics(Size.TITLE, bold=True).horizontalAdvance(title)
+    told = metrics(Size.SMALL).horizontalAdvance(text)
+    # A narrow table lets the heading be wider than itself.
+    width = max(width, min(named + GAP + told, drawing.width - left))
+    head = QRectF(left, 0, width, TOP - 14)
+    drawing.write(head.adjusted(0, 0, -told - GAP, 0), title, LEFT, Size.TITLE, bold=True)
+    drawing.write(head.adjusted(width - told - 1, 0, 0, 0), text, RIGHT, Size.SMALL, ink=Ink.QUIET)
 
 
 def _draw_number(drawing: Drawing, card: Scorecard, label: QRectF, first: QRectF) -> None:

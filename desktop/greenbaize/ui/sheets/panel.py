@@ -1,6 +1,7 @@
 """The score sheet beside the table."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import (
@@ -47,6 +48,7 @@ from greenbaize.ui.sheets.pad import Arrangement, Pad, pad_letters, take_fonts
 from greenbaize.ui.sheets.sheet_text import SheetModel, SheetText
 from greenbaize.ui.widgets.accessibility import Group
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
+from greenbaize.ui.widgets.fonts import share
 from greenbaize.ui.widgets.lettering import normal, scale, small, title
 from greenbaize.ui.widgets.paper import paint_paper
 from greenbaize.ui.widgets.plain import Label, set_tip, show_tip
@@ -112,6 +114,7 @@ class SheetTable(QTableView):
                 f"{theme.ink}; background: {theme.paper}; }}"
             )
         self.fit()
+        self.keep_current_in_view()
         self.viewport().update()
 
     def scrollTo(
@@ -139,8 +142,10 @@ class SheetTable(QTableView):
         self.foot.update()
 
     def keep_current_in_view(self) -> None:
+        """Scroll no further down than the row of the deal being played needs."""
         row = self._sheet.text.current_row
         if row is not None:
+            self.verticalScrollBar().setValue(0)
             self.scrollTo(self._sheet.index(row, 0))
 
     def fit(self) -> None:
@@ -343,6 +348,17 @@ NARROW: Final = 36
 """A column of many, below a name that is written upwards."""
 
 
+@dataclass(slots=True)
+class PanelExtent:
+    """The most room that a panel has wanted at one scale of the letters, in pixels."""
+
+    width: int = 0
+    tight_width: int = 0
+    """The width that it has had to have."""
+    around: int = 0
+    """The height of all but the rows, so that notes move no edge."""
+
+
 class SheetPanel(Group):
     """The sheet of one match, of any game, with a few lines of notes below it."""
 
@@ -352,12 +368,8 @@ class SheetPanel(Group):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._notes: tuple[str, ...] = ()
-        self._widest = 0
-        """The greatest width that has been wanted, in pixels."""
-        self._tightest = 0
-        """The greatest width that it has had to have, in pixels."""
-        self._around = 0
-        """The greatest height that all but the rows has had, so that notes move no edge."""
+        self._extents: dict[tuple[float, float], PanelExtent] = {}
+        """The room that has been wanted, by the scale of the letters and the text size."""
         self._model = SheetModel(self)
         self._title = Label(tr("Score sheet"), self)
         self.fold_button = QToolButton(self)
@@ -408,16 +420,20 @@ class SheetPanel(Group):
         self._show_notes(tuple(notes))
         self._take_height()
 
+    @property
+    def _extent(self) -> PanelExtent:
+        return self._extents.setdefault((scale(), share()), PanelExtent())
+
     def _take_height(self) -> None:
-        if self._others_height > self._around:
-            self._around = self._others_height
+        extent, tall = self._extent, self._others_height
+        if tall > extent.around:
+            extent.around = tall
             self.updateGeometry()
 
     def _tell_width(self) -> None:
-        wanted, tight = self.sizeHint().width(), self.tight_width
-        if wanted > self._widest or tight > self._tightest:
-            self._widest = max(wanted, self._widest)
-            self._tightest = max(tight, self._tightest)
+        extent, wanted, tight = self._extent, self.sizeHint().width(), self.tight_width
+        if wanted > extent.width or tight > extent.tight_width:
+            extent.width, extent.tight_width = wanted, tight
             self._take_width()
             self.widened.emit()
 
@@ -443,20 +459,23 @@ class SheetPanel(Group):
             label.setPalette(palette)
         self.table.dress()
         self._take_width()
-        self._around = 0
         self._take_height()
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Wide enough to read every number, a little wider where few play; as high as its rows."""
+        """Return a size to read every number, a little wider where few play, as high as the rows.
+
+        It is never narrower than it has been in the same letters: the column does not shrink.
+        """
         pad, few = self.table.pad, self._model.columnCount() <= FEW
         if pad.upwards:
             arrangement, least = Arrangement.TIGHT, NARROW
         else:
             slim = pad.column_width(Arrangement.LINE) <= round(SLIM * scale())
             arrangement, least = Arrangement.LINE if few or slim else Arrangement.STACK, LEAST
-        tall = self._around + self.table.full_height
-        return QSize(self._width(max(round(least * scale()), pad.column_width(arrangement))), tall)
+        tall = self._extent.around + self.table.full_height
+        wide = self._width(max(round(least * scale()), pad.column_width(arrangement)))
+        return QSize(max(wide, self._extent.width), tall)
 
     def height_wanted(self) -> int:
         """How high it must be for all rows to be seen, in pixels."""
@@ -466,9 +485,12 @@ class SheetPanel(Group):
     def _others_height(self) -> int:
         """How high all is but the rows, in pixels; what is left over does not count."""
         column, total = self._column, 2 * EDGE - 2 + SPACE
+        # Before it is laid out its width says nothing of where notes are broken.
+        wide = self.width() if self.isVisible() else max(self.width(), self.sizeHint().width())
+        wide -= 2 * EDGE
         for item in map(column.itemAt, range(column.count())):
             if item is not None and not item.isEmpty() and item.widget() is not self.table:
-                wide = self.width() - 2 * EDGE
+                item.invalidate()  # or a row keeps its height in former letters
                 tall = item.heightForWidth(wide) if item.hasHeightForWidth() else -1
                 total += SPACE + max(tall, item.sizeHint().height())
         return total
@@ -480,7 +502,8 @@ class SheetPanel(Group):
     @property
     def tight_width(self) -> int:
         """How wide it must be for every bid and total to be seen without scrolling, in pixels."""
-        return self._width(self.table.pad.column_width(Arrangement.TIGHT))
+        tight = self._width(self.table.pad.column_width(Arrangement.TIGHT))
+        return max(tight, self._extent.tight_width)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -496,9 +519,8 @@ class SheetPanel(Group):
         paint_paper(self)
 
     def _take_width(self) -> None:
-        # Never narrower than it has wanted to be: the column beside the table is as wide as that.
         widest = self._width(round(WIDEST_COLUMN * scale()))
-        self.setMaximumWidth(max(widest, self.sizeHint().width(), self._widest))
+        self.setMaximumWidth(max(widest, self.sizeHint().width()))
         self.updateGeometry()
 
     def _width(self, column: int) -> int:

@@ -293,7 +293,7 @@ class Ranking(QWidget):
         self._paper, self._laurel = parent, laurel
         self.plates: list[WinnerPlate] = []
         self.own: WinnerPlate | None = None
-        """Your plate, behind the winners', where the match is over and you have not won."""
+        """Your plate, behind the winners', where the match is over and nobody is between."""
         self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._grid = QGridLayout()
@@ -322,6 +322,7 @@ class Ranking(QWidget):
         looks = looks_at(names)
         # Where places are all that is counted, nobody needs to read them twice.
         counted = any(one != str(place) for one, place in zip(worth, places, strict=True))
+        behind = min((place for place in places if place > 1), default=1)
         for seat in sorted(range(len(places)), key=lambda one: places[one]):
             title = place_title(places[seat])
             shared = tied(places, places[seat], sides)
@@ -335,7 +336,7 @@ class Ranking(QWidget):
                 name = yours(names[seat]) if seat == you else names[seat]
                 placed = placed._replace(name=name)
                 self.plates.append(WinnerPlate(placed, self, laurel=self._laurel))
-            elif seat == you and self._laurel:
+            elif seat == you and self._laurel and places[seat] == behind:
                 name = yours(names[seat])
                 placed = placed._replace(name=f"{placed.place} · {name}" if counted else name)
                 self.own = WinnerPlate(placed, self, laurel=False, mood=Mood.NEUTRAL)

@@ -89,7 +89,9 @@ def name_buttons(buttons: Sequence[QAbstractButton], ways: WaysOn) -> None:
 
 
 class ResultSheet(PaperFrame):
-    """The winners' plates, your own, the others in order, and what to do next.
+    """The winners' plates, the others in order, and what to do next.
+
+    Whoever sits here has a plate behind the winners', or a row that stands out in its place.
 
     The focus is on what plays again. No key meant to hurry the cards presses it: keys count once
     none has come for ``CALM_MS``. Esc counts only once the sheet has been painted, and the second

@@ -109,10 +109,10 @@ class SheetText:
         if self.brief and row.kind is Kind.DEAL and len(boxes) > 1:
             went, decided = boxes[0].value, boxes[-1]
             failed = any(box.tone is Tone.FAILED for box in boxes)
-            if self.coins and not went:
-                boxes = (*(Box() for _ in boxes[1:]), decided)
-            elif decided.value is not None:
-                mark = value_text("stake", 1) if self.coins else "✗" if failed else "✓"
+            if decided.value is not None:
+                mark = "✗" if failed else "✓"
+                if self.coins:
+                    mark = value_text("stake", went or 0)
                 total = number_text(decided.value)
                 return (mark, Tone.FAILED if failed else Tone.PLAIN), (total, decided.tone)
         columns = (*self.sheet.columns, *("" for _ in boxes))

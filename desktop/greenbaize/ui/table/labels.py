@@ -26,8 +26,8 @@ class NoticeItem(DrawnItem):
     hidden = False
     texts = Shown(("", "", ""))
     """The name, what stands behind it, and what has been announced."""
-    beside = Shown[tuple[float, str] | None](None)
-    """How much of the lowest line a drawing takes, and the words that stand beside that."""
+    beside = Shown[str | None](None)
+    """The words before a drawing in the lowest line, where there is one."""
     card = Shown(100.0)
     """It is written as large as beside cards of this width."""
 
@@ -35,6 +35,11 @@ class NoticeItem(DrawnItem):
         """Where what is announced stands, in the scene."""
         room = self.boundingRect()
         return self.mapRectToScene(self._rooms(room.width(), room.height())[2])
+
+    def width_before(self, words: str) -> float:
+        """Return the room that words before a drawing take."""
+        small = self._letters()[1]
+        return width_of(words, small) + 0.5 * small if words else 0.0
 
     def written(self) -> QRectF:
         words, news = self.texts[1:]
@@ -60,9 +65,7 @@ class NoticeItem(DrawnItem):
         painter.setPen(QColor(worn().plate_text))
         lines = max(1, int(rest.height() / LOWEST_LINE))
         if self.beside is not None:
-            drawn, others = self.beside
-            rest.setLeft(min(rest.left() + drawn + 0.5 * small, rest.right()))
-            write(painter, rest, others, small)
+            write(painter, rest, self.beside, small)
             set_tip(self, "")
             return
         whole = write(painter, rest, news, small, align=_HIGH, lines=lines)

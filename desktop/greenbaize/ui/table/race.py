@@ -72,11 +72,10 @@ class RaceItem(DrawnItem):
         self._share = 0.0 if fresh else 1.0
         return fresh
 
-    def lay(self, room: QRectF) -> float:
-        """Lie in a room of the cloth, and a little above it; returns where it ends."""
+    def lay(self, room: QRectF) -> None:
+        """Lie in a room of the cloth, and a little above it."""
         self.set_size(self.width_in(room), _TALL * room.height())
         self.setPos(round(room.left()), round(room.top() - room.height()))
-        return room.left() + self.width_in(room)
 
     def strip(self) -> QRectF:
         """Where the slots are, in the scene."""

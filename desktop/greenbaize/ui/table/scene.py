@@ -321,6 +321,8 @@ class TableScene(QGraphicsScene):
         told = () if race is None else race.words
         others = [self._speaker.say(one) for one in picture.notices if one not in told]
         self._beside_race = " · ".join(others)
+        # Before the first bid an empty slot beside words would be a box to tick.
+        self.race.setVisible(race is not None and (not others or any(self.race.chips)))
         self._place_race()
         if fresh:
             self.motion.move(self.race, DROP_MS, ease=even, awaited=False)
@@ -331,8 +333,9 @@ class TableScene(QGraphicsScene):
             return
         room = self.notice.rest_room()
         room.setHeight(min(room.height(), 0.34 * self.geometry.card))
-        end = self.race.lay(room)
-        self.notice.beside = (end - room.left(), self._beside_race)
+        room.setLeft(min(room.left() + self.notice.width_before(self._beside_race), room.right()))
+        self.race.lay(room)
+        self.notice.beside = self._beside_race
 
     def _show_sign(self, picture: Picture, sign: Sign) -> None:
         own: dict[Suit, list[str]] = {}

@@ -132,6 +132,8 @@ class Dialog(QDialog):
     def __init__(self, parent: QWidget | None = None, title: str = "") -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
+        self._lists: dict[QListWidget, int] = {}
+        """The lists made here, with how many of their rows are seen at most."""
 
     def lay_out(
         self, *parts: QWidget | QLayout, edges: tuple[int, int] = (18, 14), spacing: int = 10
@@ -150,9 +152,15 @@ class Dialog(QDialog):
         button.clicked.connect(slot)
         return button
 
-    def make_list(self, texts: Iterable[str], *, wraps: bool = True) -> QListWidget:
-        """A list called as the dialog is, of which the first entry is chosen."""
+    def make_list(
+        self, texts: Iterable[str], *, wraps: bool = True, most_rows: int = 6
+    ) -> QListWidget:
+        """Make a list called as the dialog is, of which the first entry is chosen.
+
+        Once shown it is as high as its entries, or the first ``most_rows`` of them.
+        """
         entries = QListWidget(self)
+        self._lists[entries] = most_rows
         entries.setAccessibleName(self.windowTitle())
         if wraps:
             entries.setSpacing(1)
@@ -170,8 +178,27 @@ class Dialog(QDialog):
         buttons.rejected.connect(self.reject)
         return buttons
 
+    def _fit_lists(self) -> None:
+        """Make lists as high as their rows are in the width they have."""
+        layout = self.layout()
+        if layout is None or not self._lists:
+            return
+        layout.activate()
+        for entries, most in self._lists.items():
+            entries.doItemsLayout()
+            rows = min(most, entries.count())
+            if not rows or entries.isHidden():
+                continue
+            first, last = (entries.visualItemRect(entries.item(row)) for row in (0, rows - 1))
+            around = entries.height() - entries.viewport().height() + 2 * entries.spacing()
+            whole = last.bottom() + 1 - first.top() + around
+            entries.setMinimumHeight(first.height() + around)
+            self.resize(self.width(), self.height() + whole - entries.height())
+            entries.setMaximumHeight(whole)
+
     def showEvent(self, event: QShowEvent) -> None:
         if not event.spontaneous():
+            self._fit_lists()
             self._scroll_if_needed(room_of(self).size())
             self.resize(self.size().boundedTo(room_of(self).size()))
         super().showEvent(event)

@@ -556,6 +556,13 @@ class TestKeys:
             assert table.columnWidth(PLAYERS) > table.columnWidth(ENDING)
         assert table.fontMetrics().averageCharWidth() * 8 < small[590] < small[1100]
 
+    def test_games_are_written_out_where_there_is_room(self, ida):
+        table = ida.matches.table
+        for width, whole in ((590, False), (1100, True)):
+            table.resize(width, 300)
+            written = table.fontMetrics().horizontalAdvance("Blackout, short")
+            assert (table.columnWidth(GAME) >= written + 8) is whole
+
     def test_buttons_that_have_no_room_are_in_the_menu(self, ida, monkeypatch):
         assert ida.matches.review_button.isVisible()
         monkeypatch.setattr(matches, "room_of", lambda _: QRect(0, 0, 560, 372))

@@ -38,6 +38,7 @@ from greenbaize.ui.features.start.table_picture import Shown
 from greenbaize.ui.match.game_list import NAME
 from greenbaize.ui.widgets import lettering
 from greenbaize.ui.widgets.dialog import TallScroll
+from greenbaize.ui.widgets.window_geometry import write_at
 from ui.measuring import listening
 from ui.table.person import until
 
@@ -914,3 +915,19 @@ def test_a_computer_player_leaves_its_name_to_a_newcomer(qtbot, opened):
     assert names(dialog)[2] != taken
     assert len({*names(dialog)}) == 4
     assert not any(name[-1].isdecimal() for name in names(dialog))
+
+
+@pytest.mark.parametrize("letters", [1.0, 1.5, 2.0])
+def test_whether_the_rules_are_usual_is_written_out(opened, letters):
+    write_at(letters)
+    dialog = opened(Settings(your_name="Ida"))
+    button = dialog.rules_button
+    for game, key in (("blackout", "hook"), ("damn", "hook")):
+        dialog.game_list.choose(game)
+        dialog.options.field(key).click()
+        for folded in (True, False):
+            button.setChecked(folded)
+            QApplication.processEvents()
+            assert "not as usual" in button.text()
+            assert button.width() >= button.sizeHint().width()
+            assert dialog.width() >= button.mapTo(dialog, QPoint(button.width(), 0)).x()

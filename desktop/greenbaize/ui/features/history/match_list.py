@@ -83,6 +83,9 @@ Read = Callable[[Sequence[Key]], dict[Key, Kept]]
 class MatchTable(QTableView):
     """The rows, which are what Home and End go by; columns give way to the players."""
 
+    titles: Sequence[str] = ()
+    """What games are called in their column, which is written out where there is room."""
+
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
@@ -101,6 +104,11 @@ class MatchTable(QTableView):
             self.setColumnWidth(column, letters * letter + (BESIDE // 2 if narrow else BESIDE))
         header, modes = self.horizontalHeader(), QHeaderView.ResizeMode
         others = sum(map(self.columnWidth, WIDTHS))
+        title = max(map(self.fontMetrics().horizontalAdvance, self.titles), default=0) + BESIDE
+        spare = self.viewport().width() - others - FEWEST * letter
+        more = max(0, min(title - self.columnWidth(GAME), spare))
+        self.setColumnWidth(GAME, self.columnWidth(GAME) + more)
+        others += more
         least = LEAST * letter
         lacks = self.viewport().width() - others < least
         # Where not even a name has room, all of it is scrolled.
@@ -148,6 +156,7 @@ class MatchList(QWidget):
         table = MatchTable(self)
         table.setAccessibleName(tr("Matches"))
         table.setModel(self.model)
+        table.titles = [game_title(one) for game in self._titles for one in (game, game + SHORT)]
         show_rows(table, 12)
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header = table.horizontalHeader()

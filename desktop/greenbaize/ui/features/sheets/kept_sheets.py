@@ -26,7 +26,6 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
 MOST_ROWS: Final = 6
-LINES: Final = 2
 
 
 class KeptSheetsDialog(Dialog):
@@ -39,7 +38,7 @@ class KeptSheetsDialog(Dialog):
     def __init__(self, paths: Sequence[Path], parent: QWidget | None = None) -> None:
         super().__init__(parent, tr("Open a sheet"))
         self._paths = list(paths)
-        self.list = self.make_list(map(sheet_line, self._paths))
+        self.list = self.make_list(map(sheet_line, self._paths), most_rows=MOST_ROWS)
         self.empty = note(tr("No sheet has been kept by hand here yet."), self)
         self.empty.setVisible(not self._paths)
         self.list.setVisible(bool(self._paths))
@@ -49,11 +48,8 @@ class KeptSheetsDialog(Dialog):
         self.cancel_button = self.button(tr("&Cancel"), self.reject)
         buttons = row_of(self.other_button, STRETCH, self.open_button, self.cancel_button)
         self.lay_out(heading(tr("Which sheet?")), self.list, self.empty, buttons)
-        rows = min(MOST_ROWS, len(self._paths))
         self.list.setMinimumWidth(round(grown(420)))
-        row = LINES * self.list.fontMetrics().height()
-        self.list.setMinimumHeight(row + 12)
-        self.resize(round(grown(480)), round(grown(150)) + rows * (row + 8))
+        self.resize(round(grown(480)), round(grown(150)))
         self.list.itemActivated.connect(self._on_open)
         (self.list if self._paths else self.other_button).setFocus()
 
