@@ -60,7 +60,7 @@ def test_it_weighs_its_choices_where_it_is_asked_to():
     assert decision in commands
     assert len(commands) > 1
     # A bid has been made, or is to be: how likely it is met is told as well.
-    keys = ["chance", "command", "error", "expected"]
+    keys = ["chance", "command", "error", "expected", "gap_error"]
     assert [sorted(one) for one in weighed["choices"]] == [keys] * len(commands)
     assert all(0 <= one["chance"] <= 1 for one in weighed["choices"])
 

@@ -130,7 +130,8 @@ def test_the_last_trick_is_explained_card_by_card(laid):
     for card, seat in zip(trick.cards, trick.seats(3), strict=True):
         assert any(line.startswith(f"{names[seat]}\n") and card.name in line for line in words)
     you = taker == person.playing.place.seat
-    assert ("You take the trick." if you else f"{names[taker]} takes the trick.") in words
+    takes = "You take the trick." if you else f"{names[taker]} takes the trick."
+    assert f"{takes} It brings −1." in words
     dialog.close()
 
 

@@ -18,6 +18,7 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored, TrickTaken
 from greenbaize.rules.game import Counts, Game, State
 from greenbaize.rules.hands import (
+    Hand,
     Trick,
     TrickPlay,
     beats,
@@ -25,6 +26,7 @@ from greenbaize.rules.hands import (
     dealt,
     following,
     none_left,
+    own_only,
     played_by,
     put,
     shown_void,
@@ -215,6 +217,14 @@ class TrickGame(Game[S]):
         left.subtract([*view.play.cards, *[card for hand in view.hands for card in hand.cards]])
         return tuple(left.elements())
 
+    def seen_hands(self, view: S, seat: int) -> tuple[Hand, ...]:
+        """Return the hands as a seat knows them, whoever's view is asked."""
+        return own_only(view.hands, seat)
+
+    def unseen_by(self, view: S, seat: int) -> tuple[Card, ...]:
+        """Return the cards of the deal that a seat has not seen, whoever's view is asked."""
+        return self.unseen(replace(view, hands=self.seen_hands(view, seat)))
+
     def may_hold(self, view: S, seat: int, card: Card) -> bool:
         return not shown_void(view.play, seat, card.suit)
 
@@ -239,11 +249,11 @@ class TrickGame(Game[S]):
         """Return how many unseen cards can take the trick from a card, if it wins so far."""
         trick = (*(() if view.play.whole else view.play.trick), play.card)
         trump, last = self.trump(view), len(trick)
-        return sum(winning((*trick, one), trump) == last for one in self.unseen(view))
+        return sum(winning((*trick, one), trump) == last for one in self.unseen_by(view, play.seat))
 
     def lead_told(self, view: S, play: Play) -> tuple[Message, ...]:
         """Say how many unseen cards can beat a card that would be led, if any are unseen."""
-        count, total = self.rivals(view, play), len(self.unseen(view))
+        count, total = self.rivals(view, play), len(self.unseen_by(view, play.seat))
         if count:
             return (Message("lead-rivals", {"count": count, "total": total}, self.rule("play")),)
         return (Message("lead-unbeaten", rule=self.rule("play")),) if total else ()

@@ -13,6 +13,7 @@ from greenbaize.ui.table.corner import SMALL_TABLE
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.widgets.texts import speak
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from greenbaize.words.speaker import Speaker
 
@@ -64,9 +65,13 @@ def test_nothing_of_the_ring_is_cut_off(marks):
 SHORT = [code for code in GAMES["ass"].words().sentences if code.startswith("ring-")]
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("code", SHORT)
-def test_every_short_line_fits_below_the_ring(code):
-    values = {"card": Card.of("TC"), "suit": Suit.DIAMONDS}
+def test_every_short_line_fits_below_the_ring(code, language, request):
+    request.addfinalizer(lambda: speak("en"))
+    speak(language)
+    cards = (Card.of("KC"), Card.of("QC"))
+    values = {"card": Card.of("TC"), "suit": Suit.DIAMONDS, "cards": cards}
     words = Speaker().say(Message(code, values))
     tables = [
         Geometry(width, height, players, 0)

@@ -304,7 +304,7 @@ class BeatGame(TrickGame[BeatState]):
         pile = beats.after(view.pile, play.card, seat, view.trumps)
         return sum(
             any(reasons.moves_trick(pile, one, other, view.trumps, seat) for other in behind)
-            for one in self.unseen(view)
+            for one in self.unseen_by(view, seat)
         )
 
     def undertaking(self, view: BeatState, command: Command) -> tuple[Message, ...]:

@@ -272,7 +272,7 @@ def _of_card(game: BeatGame, view: BeatState, choices: Sequence[Weighed]) -> Ite
         "card": best.card,
         "top": best.top,
         "number": best.rivals,
-        "total": len(game.unseen(view)),
+        "total": len(game.unseen_by(view, seat)),
         "by": best.worth,
     }
     if game.avoids(view):

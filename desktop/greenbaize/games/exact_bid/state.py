@@ -14,15 +14,17 @@ class Manners(Fixed):
     """The part of a state that table manners need.
 
     ``last_bid`` is the seat that bid last in this deal. ``shown`` holds by seat the cards that have
-    been exposed in this deal; those still in the hand lie face up. ``due`` is what a correction
-    still has to state, ``named`` are the revokes of a deal about to be void. ``voids`` are the void
-    deals of the match, and ``again`` says that the last one is to be dealt again. ``open_hands``
-    says which hands were dealt face up to whoever has this view.
+    been exposed in this deal; those still in the hand lie face up. ``returned`` are the cards
+    of the deal that were taken back into a hand. ``due`` is what a correction still has to state,
+    ``named`` are the revokes of a deal about to be void. ``voids`` are the void deals of the match,
+    and ``again`` says that the last one is to be dealt again. ``open_hands`` says which hands were
+    dealt face up to whoever has this view.
     """
 
     shown: tuple[tuple[Card, ...], ...]
     open_hands: tuple[bool, ...]
     last_bid: int | None = None
+    returned: tuple[Card, ...] = ()
     due: tuple[Event, ...] = ()
     named: tuple[RevokeNamed, ...] = ()
     voids: tuple[DealVoided, ...] = ()

@@ -313,6 +313,7 @@ class TableManners(ExactBidGame):
                 return _fold_corrected(state, manners, event)
             case CardTakenBack():
                 hands = _with_card(state.hands, event.seat, event.card)
+                manners = replace(manners, returned=(*manners.returned, event.card))
                 return _stated_due(replace(state, hands=hands), manners)
             case RevokeNamed():
                 named = (*manners.named, event)
@@ -338,6 +339,17 @@ class TableManners(ExactBidGame):
             if card.suit is not play.trick[0].suit and view.hands[seat].unknown:
                 found.append(RevokeNamed(seat, card))
         return tuple(found)
+
+    def seen_hands(self, view: BidState, seat: int) -> tuple[Hand, ...]:
+        """Return the hands as a seat knows them: what lay on the table once is known to all."""
+        if view.manners is None:
+            return super().seen_hands(view, seat)
+        manners, hands = view.manners, []
+        for owner, hand in enumerate(view.hands):
+            seen = {*manners.shown[owner], *manners.returned}
+            known = tuple([card for card in hand.cards if owner == seat or card in seen])
+            hands.append(Hand(known, hand.size - len(known)))
+        return tuple(hands)
 
     # What is said and shown
 

@@ -193,7 +193,7 @@ def _of_card(
     trick = () if len(view.play.trick) == view.seats else view.play.trick
     laid = (*trick, card)
     takes = winning(laid, view.trump) == len(trick)
-    out = game.unseen(view)
+    out = game.unseen_by(view, seat)
     last = len(laid) == view.seats
     over = 0 if last else game.rivals(view, play)
     takers = _takers(view, trick, [one.command for one in choices])

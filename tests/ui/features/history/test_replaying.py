@@ -15,6 +15,7 @@ from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.widgets.plain import Label
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK
+from greenbaize.words.speaker import Speaker
 from match.playing import Setup, play_randomly, told_to
 from ui.table.person import LEFT, until
 from ui.table.seen import check_mirror
@@ -66,7 +67,8 @@ class Looker:
             last = replay.playback.view(before[-1], table.viewer)
             taker, trick = table.place.game.picture(last).taken[-1]
             assert taker == taken.seat
-            table.side.last_trick.show_trick(taker, trick)
+            brought = table.place.game.trick_brought(last, trick)
+            table.side.last_trick.show_trick(taker, trick, " ".join(map(Speaker().say, brought)))
             assert table.side.last_trick.accessibleName() == shown
 
 
@@ -333,7 +335,7 @@ def test_no_column_of_the_sheet_is_pushed_aside_at_the_end(shown):
 def test_why_explains_any_trick(shown):
     looker = shown("master-4-ranked")
     playback = looker.at.replay.playback
-    for number in (40, 3):
+    for number, brought in ((40, ""), (3, " It brings −1.")):
         looker.at.go_to(playback.tricks[number])
         looker.click(looker.at.side.last_trick.why_button)
         looker.at.side.explain_last_trick()
@@ -344,7 +346,7 @@ def test_why_explains_any_trick(shown):
         name = looker.at.replay.header.sitters[taken.seat].name
         words = [label.text() for label in dialog.findChildren(Label)]
         assert sum(f"{name}\n" in one for one in words) == 1
-        assert f"{name} takes the trick." in words
+        assert f"{name} takes the trick.{brought}" in words
         dialog.reject()
         until(lambda: not looker.at.findChildren(WhyDialog))
 
