@@ -180,6 +180,26 @@ class TestAnotherGame:
             screen = await anna.until(lambda one: one.lobby.ready)
             assert "changed" not in screen.lobby.said
 
+    async def test_a_phone_that_keeps_the_table_ends_the_match_and_chooses_another_game(self):
+        async with playing(again=True) as (at, anna, screen):
+            boris = at.phone("Boris", plays=False)
+            await boris.come()
+            other = await boris.until(lambda one: one.stage == "table")
+            assert (screen.may.end, other.may.end) == (True, False)
+            await boris.send(messages.End())
+            await until(lambda: any(one.kind == "refused" for one in boris.of(messages.Notice)))
+            await anna.send(messages.End())
+            room = await anna.until(lambda one: one.stage == "lobby")
+            other = await boris.until(lambda one: one.stage == "lobby")
+            assert (len(room.may.games), other.may.games) == (4, [])
+            await anna.send(messages.Choose("nonsense"))
+            await anna.send(messages.Choose("master"))
+            await boris.until(lambda one: one.title == "Master")
+            await anna.send(messages.Choose("damn"))
+            await anna.until(lambda one: one.title == "Damn")
+            assert at.hosted.table.request.options["deals"] == 3  # as it was
+            assert at.hosted.journal.put_aside == 1
+
     async def test_who_plays_again_after_a_change_sees_it_first_and_says_ready_to_it(self):
         async with kitchen(request("blackout", again=True)) as at:
             anna, boris = at.phone("Anna"), at.phone("Boris")

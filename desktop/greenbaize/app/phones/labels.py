@@ -9,6 +9,7 @@ from greenbaize.words.numbers import rank_text
 
 LABELS: Final = {
     "again": mark("Try again"),
+    "another": mark("Another game"),
     "back": mark("I am back"),
     "blocked": mark("You cannot play this card now."),
     "buzz": mark("Buzz when it is my turn"),
@@ -16,6 +17,11 @@ LABELS: Final = {
     "code": mark("Code of the table"),
     "colours": mark("Four colours"),
     "dealer": mark("Dealer"),
+    "end": mark("End the match"),
+    "end-sure": mark(
+        "End the match? All at the table are told, and you choose what is played next. "
+        "The match is kept on the host's computer and can be continued later."
+    ),
     "go": mark("Go on"),
     "go-back": mark("Go back"),
     "go-back-sure": mark("Leave this page? Your chair is kept, and the same link brings you back."),

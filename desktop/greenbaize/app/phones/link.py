@@ -20,6 +20,7 @@ from greenbaize.app.network.table_changes import TableChanges
 from greenbaize.app.network.table_words import (
     PLAYING,
     QUICK_WORDS,
+    lay_of,
     spoken_words,
     stopped_text,
 )
@@ -95,6 +96,8 @@ class PhoneLink:
         self._pacing = PhonePacing(self._on_seen, self._show_soon, self.break_off)
         self._lobby: wire.LobbyShown | None = None
         self._changes = TableChanges(GAMES)
+        self._options: dict[tuple[str, int], dict[str, Any]] = {}
+        """The options that each game last had here, by game and number of chairs."""
         self._left_result = False
         self._language = spoken_language()
         self._spoken: deque[wire.Spoken] = deque(maxlen=MOST_SPOKEN)
@@ -225,6 +228,7 @@ class PhoneLink:
 
     def lobby(self, lobby: wire.LobbyShown) -> None:
         self._lobby = lobby
+        self._options[lobby.game, len(lobby.chairs)] = lobby.options
         self._changes.note_lobby(lobby)
         self._pacing.clocked = bool(lobby.clock)
         self._show_soon()
@@ -301,9 +305,21 @@ class PhoneLink:
                 self._guest.send(wire.Say(word=word))
             case messages.StandIn(on=on) if self._guest.seat is not None:
                 self._guest.send(wire.StandIn(self._guest.seat, on))
+            case messages.End():
+                self._guest.send(wire.Stop())
+            case messages.Choose(game=game):
+                self._choose_game(game)
             case messages.Leave():
                 self._left = True
                 self._guest.leave()
+
+    def _choose_game(self, name: str) -> None:
+        """Ask for another game, with the options that it last had at this table."""
+        game, lobby = GAMES.get(name), self._lobby
+        if game is not None and lobby is not None:
+            seats = min(game.seats, key=lambda one: abs(one - len(lobby.chairs)))
+            options = self._options.get((name, seats), {})
+            self._guest.send(replace(lay_of(lobby), game=name, seats=seats, options=options))
 
     def _get_ready(self, mark: messages.Ready) -> None:
         """Say whether one is ready; for what one has not seen yet only once it has been shown."""

@@ -116,6 +116,16 @@ class StandIn(_Said, frozen=True, tag="stand-in"):
     on: bool
 
 
+class End(_Said, frozen=True, tag="end"):
+    """Whoever keeps the table ends the match before its end."""
+
+
+class Choose(_Said, frozen=True, tag="choose"):
+    """Whoever keeps the table chooses another of the games of the screen."""
+
+    game: _Word
+
+
 class Leave(_Said, frozen=True, tag="leave"):
     """One leaves the table on purpose."""
 
@@ -137,6 +147,8 @@ FromPhone = (
     | Show
     | Say
     | StandIn
+    | End
+    | Choose
     | Leave
     | Pong
 )
@@ -369,13 +381,18 @@ class OfferPart(_Part, frozen=True):
 
 
 class MayPart(_Part, frozen=True):
-    """What the page may ask for; ``words`` are quick words by code and text."""
+    """What the page may ask for; ``words`` are quick words by code and text.
+
+    Whoever keeps the table may ``end`` the match, or choose one of ``games`` (codes and titles).
+    """
 
     hint: bool
     last: bool
     sheet: bool
     words: list[tuple[str, str]]
     ring: bool = False
+    end: bool = False
+    games: list[tuple[str, str]] = []
 
 
 class ScoreRow(_Part, frozen=True):

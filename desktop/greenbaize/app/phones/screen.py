@@ -19,6 +19,7 @@ from greenbaize.app.network.table_words import (
     chair_texts,
     given_words,
     house_texts,
+    keeps_table,
     names_text,
     state_text,
     waiting_words,
@@ -193,6 +194,8 @@ def _lobby_screen(moment: Moment, number: int) -> Screen:
             sheet=False,
             words=_quick_words(),
             ring=GAMES[lobby.game].has_ring,
+            end=_may_end(lobby),
+            games=_other_games(lobby),
         ),
         watch=_watch_part(moment),
         you=-1 if lobby.you is None else lobby.you,
@@ -260,6 +263,18 @@ def _again_part(moment: Moment) -> LobbyPart:
 
 def _quick_words() -> list[tuple[str, str]]:
     return [(code, tr(text)) for code, text in QUICK_WORDS.items()]
+
+
+def _may_end(lobby: LobbyShown) -> bool:
+    """Return whether one keeps the table and a match is being played there."""
+    return lobby.stage == PLAYING and keeps_table(lobby, hosting=False)
+
+
+def _other_games(lobby: LobbyShown) -> list[tuple[str, str]]:
+    """Return the games that whoever keeps the table may choose instead, by code and title."""
+    if lobby.stage != GATHERING or not keeps_table(lobby, hosting=False):
+        return []
+    return [(code, game_title(code)) for code in GAMES if code != lobby.game]
 
 
 # The table
@@ -544,6 +559,8 @@ class _TableScreen:
             sheet=bool(self._picture.deal),
             words=_quick_words(),
             ring=self._game.has_ring,
+            end=_may_end(self._moment.lobby),
+            games=_other_games(self._moment.lobby),
         )
 
     def _score(self) -> ScorePart | None:
