@@ -182,9 +182,13 @@ class RecordFile:
         return self.trouble is not None and self._copied < len(self._whole)
 
     def save_copy(self, to: Path) -> None:
-        """Save all lines in another file; ``FileError``, or ``GameError`` as ``write_whole``."""
-        write_whole(to, self.lines)
-        self._copied = len(self._whole)
+        """Save all lines in another file; ``FileError``, or ``GameError`` as ``write_whole``.
+
+        Another thread than the one that appends may do that.
+        """
+        lines = self.lines
+        write_whole(to, lines)
+        self._copied = len(lines)
 
     def append(self, event: Event) -> None:
         """Write an event's line and flush it."""

@@ -17,6 +17,7 @@ from greenbaize.lan.wire import ReadyMark, told_line
 from greenbaize.match.record import read_record
 from greenbaize.rules.messages import Message
 from lan.friends import SMALL
+from store.disks import Disk
 
 
 def over_at(*stayers):
@@ -408,3 +409,23 @@ def test_a_table_is_not_opened_again_where_another_record_tells_the_end(company)
     again = company.open(record=record)
     company.until(lambda: again.over)
     assert again.why == Message("record-over")
+
+
+def test_a_hosted_match_that_cannot_be_written_is_known_until_it_is_saved(
+    company, monkeypatch, tmp_path
+):
+    disk = Disk(room=None)
+    disk.take_place(monkeypatch)
+    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
+    company.until(lambda: host.place is not None and host.place.question is not None)
+    assert host.session.unwritten is None
+    disk.room, host.plays = 0, True
+    company.until(lambda: host.session.unwritten is not None)
+    host.plays = False
+    company.until(lambda: host.place.question is not None)
+    file = host.session.unwritten
+    disk.room = None
+    file.save_copy(tmp_path / "copy.jsonl")
+    assert host.session.unwritten is None
+    told = read_record((tmp_path / "copy.jsonl").read_bytes(), GAMES).events
+    assert len(told) > len(read_record(host.place.record.read_bytes(), GAMES).events)

@@ -26,9 +26,9 @@ from greenbaize.ui import application as program
 from greenbaize.ui.features.preferences.preferences import PreferencesDialog
 from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.features.start.start_screen import StartMenu, StartScreen
-from greenbaize.ui.features.start.unwritten import UnwrittenMatchDialog
 from greenbaize.ui.match.unfinished import UnfinishedDialog
 from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.sheets.unwritten import UnwrittenMatchDialog
 from greenbaize.ui.shell.navigation import Begin, Start
 from greenbaize.ui.shell.window import MainWindow
 from greenbaize.ui.widgets.dialog import Confirmation

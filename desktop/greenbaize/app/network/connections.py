@@ -48,6 +48,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.store import folders
 from greenbaize.store.files import is_there
+from greenbaize.store.record_file import RecordFile
 
 
 class _Typed(msgspec.Struct):
@@ -343,6 +344,12 @@ class HostConnection(TableConnection):
                 return None
             self._changing = False
             secret, before = self._take_place_again(opened.table), guest
+
+    @property
+    def unwritten(self) -> RecordFile | None:
+        match = None if self._opened is None else self._opened.table.match
+        file = None if match is None else match.file
+        return file if file is not None and file.is_lost else None
 
     def _take_place(self, table: HostedTable) -> str:
         take = table.show_here if self._shows else table.seat_here

@@ -22,6 +22,7 @@ from greenbaize.match.record import line_bytes
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Dealt, Event, SeatGiven
 from greenbaize.rules.players import BOT, HUMAN
+from greenbaize.store.record_file import RecordFile
 
 ALONE_S: Final = 2.0
 """Seconds between two moves while computer players act for everybody, so that who comes back does
@@ -81,6 +82,10 @@ class HostedMatch:
     @property
     def over(self) -> bool:
         return self.table.over
+
+    @property
+    def file(self) -> RecordFile | None:
+        return self._kept.file
 
     @property
     def bots(self) -> dict[int, str]:

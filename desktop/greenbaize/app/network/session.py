@@ -27,6 +27,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.store.log import keep_error
+from greenbaize.store.record_file import RecordFile
 
 REJECTED: Final = (
     *("closed", "slow", "code", "busy", "full", "name", "no-name", "damaged", "flood"),
@@ -112,6 +113,11 @@ class Session:
     @property
     def hosting(self) -> bool:
         return self.connection.hosting
+
+    @property
+    def unwritten(self) -> RecordFile | None:
+        """The record of the match hosted here, if lines of it are not on the disk."""
+        return self.connection.unwritten
 
     def begin(self) -> None:
         self._begun = True
@@ -330,6 +336,14 @@ class TableConnection(NetworkTask, ABC):
         self._match = self._bytes = 0
         self._left = self._changing = False
         self._staying: asyncio.Task[None] | None = None
+
+    @property
+    def unwritten(self) -> RecordFile | None:
+        """The record of the match hosted here, if lines of it are not on the disk.
+
+        The window's thread may look at it and save a copy.
+        """
+        return None
 
     @abstractmethod
     def leave(self) -> None:

@@ -78,6 +78,7 @@ class FakeSession(Session):
     """Notes what is asked for; what it tells comes as from another thread."""
 
     hosting = False
+    unwritten: Any = None
 
     def __init__(self, wish: Opening | Joining | None = None, *, hosting: bool = False) -> None:
         super().__init__(HERE)

@@ -11,12 +11,15 @@ from greenbaize.app.network.seat_secrets import KnownTable
 from greenbaize.app.seats.bot_launcher import HERE
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.unfinished import unfinished_at
+from greenbaize.games import GAMES
 from greenbaize.lan.wire import ReadyMark, Stop
+from greenbaize.match.codecs import event_codec
 from greenbaize.match.player import Player
+from greenbaize.match.record import read_record
 from greenbaize.match.seal import Seal
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
-from greenbaize.store.record_file import lock_record
+from greenbaize.store.record_file import RecordFile, lock_record
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.history.opening import replay
 from greenbaize.ui.features.network import door
@@ -27,15 +30,18 @@ from greenbaize.ui.features.people.people import OwnNameDialog
 from greenbaize.ui.features.start import known_tables as known
 from greenbaize.ui.match.unfinished import UnfinishedDialog
 from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.sheets.unwritten import UnwrittenMatchDialog
 from greenbaize.ui.shell.navigation import OpenRecord, OpenTable, ReopenTable, Replay
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.texts import speak
 from greenbaize.ui.widgets.theme import DARK
+from store.disks import Disk
 from ui.features.network.fake_session import FOUR, chair
 from ui.measuring import letters_twice
 from ui.shell.test_window import action, dialog_of, offered, told
 from ui.table.person import until
+from ui.table.seen import texts_of
 
 
 def open_table(person, network):
@@ -220,6 +226,56 @@ def test_closing_the_window_asks_a_guest_and_keeps_the_seat(ida, network):
     until(lambda: not ida.window.isVisible())
     assert network.last.closed
     assert network.last.asked == []
+
+
+@pytest.fixture
+def disk(host, network, monkeypatch, tmp_path):
+    """A full disk, to which the match that is hosted and played here cannot be written."""
+    play(host, network)
+    disk = Disk(room=0)
+    disk.take_place(monkeypatch)
+    header = settled_header("damn", tuple(map(Player, ("Ida", "Tom", "Eva"))), {}, None)
+    path = tmp_path / "friends.jsonl"
+    file = RecordFile.create(path, header, event_codec(GAMES["damn"]), lock_record(path))
+    network.last.unwritten = file
+    return disk
+
+
+def unwritten_question(person):
+    """The question about the match that cannot be written, which is open."""
+    question = person.main.door().dialog
+    assert isinstance(question, UnwrittenMatchDialog)
+    assert question.isVisible()
+    assert "No space left on device" in " ".join(texts_of(question))
+    return question
+
+
+def test_closing_the_window_asks_about_a_hosted_match_that_cannot_be_written(host, disk, tmp_path):
+    host.window.close()
+    unwritten_question(host).no_button.click()
+    assert host.window.isVisible()
+    host.window.close()
+    disk.room = None
+    copy = tmp_path / "elsewhere.jsonl"
+    unwritten_question(host).save_to(str(copy))
+    until(lambda: not host.window.isVisible())
+    assert read_record(copy.read_bytes(), GAMES).header.game == "damn"
+
+
+@pytest.mark.usefixtures("disk")
+def test_leaving_the_table_asks_about_a_match_that_cannot_be_written(host, network):
+    action(host, "Leave the table").trigger()
+    unwritten_question(host).yes_button.click()
+    until(lambda: network.last.asked == [("leave",)])
+
+
+@pytest.mark.usefixtures("disk")
+def test_another_game_asks_about_a_match_that_cannot_be_written(host, network):
+    host.main.door().choose_game()
+    question = unwritten_question(host)
+    assert network.last.asked == []
+    question.yes_button.click()
+    until(lambda: network.last.asked == [Stop()])
 
 
 def test_a_signal_closes_the_window_without_asking(host, network):

@@ -37,6 +37,7 @@ from greenbaize.ui.features.network.waiting_room import CodeDialog, WaitingRoom,
 from greenbaize.ui.match.ending import Ending, lead_on
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.sheets.result import FRIENDS, LEFT
+from greenbaize.ui.sheets.unwritten import UnwrittenMatchDialog
 from greenbaize.ui.shell.navigation import (
     ComeBack,
     HaveName,
@@ -374,6 +375,8 @@ class NetworkController(QObject):
         if visit is None or not visit.keeps:
             return
         if visit.playing:
+            if self._asks_unwritten(visit, self._stop_match):
+                return
             question = stop_match_question(self._window, hosting=visit.session.hosting)
             question.confirmed.connect(self._stop_match)
             self._show(question)
@@ -394,7 +397,7 @@ class NetworkController(QObject):
     def ask_leave(self) -> None:
         """Leave the table, asked first where somebody would lose something by it."""
         visit = self.visit
-        if visit is None:
+        if visit is None or self._asks_unwritten(visit, self._leave):
             return
         if not self._loses_something(visit):
             self._leave()
@@ -412,6 +415,17 @@ class NetworkController(QObject):
         question.confirmed.connect(leave)
         self._show(question)
 
+    def _asks_unwritten(self, visit: Visit, act: Callable[[], object]) -> bool:
+        """Ask before a match hosted here is lost that cannot be written; whether that is asked."""
+        file = visit.session.unwritten
+        trouble = None if file is None else file.trouble
+        if file is None or trouble is None:
+            return False
+        question = UnwrittenMatchDialog(self._window, file, trouble)
+        question.confirmed.connect(act)
+        self._show(question)
+        return True
+
     @staticmethod
     def _loses_something(visit: Visit) -> bool:
         if visit.session.hosting:
@@ -421,10 +435,11 @@ class NetworkController(QObject):
 
     def asks_before_closing(self) -> bool:
         """Whether the window must not close yet, for something is asked first."""
-        visit = self.visit
+        visit, close = self.visit, self.closing_confirmed.emit
+        if visit is not None and self._asks_unwritten(visit, close):
+            return True
         if visit is None or not self._loses_something(visit):
             return False
-        close = self.closing_confirmed.emit
         # The seats of a match at a table that is run here are kept.
         leave = close if visit.session.hosting else self._leave_and_close
         self._ask_leaving(visit, leave, close)

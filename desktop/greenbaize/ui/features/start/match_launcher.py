@@ -30,11 +30,11 @@ from greenbaize.store.log import keep_error
 from greenbaize.store.record_file import RecordFile
 from greenbaize.ui.features.start.new_match import Chosen, NewMatchDialog
 from greenbaize.ui.features.start.start_screen import MOST_OFFERED, StartFeature, wanted_table
-from greenbaize.ui.features.start.unwritten import UnwrittenMatchDialog
 from greenbaize.ui.match.match_view import MatchView
 from greenbaize.ui.match.passing import Passing
 from greenbaize.ui.match.pictures import Pictures
 from greenbaize.ui.match.unfinished import ChairDialog, UnfinishedDialog
+from greenbaize.ui.sheets.unwritten import UnwrittenMatchDialog
 from greenbaize.ui.shell.navigation import (
     Begin,
     BeginUsual,
