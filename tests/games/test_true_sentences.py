@@ -18,7 +18,7 @@ from greenbaize.games.exact_bid.events import DealVoided, TrumpDealt
 from greenbaize.games.shedding.events import CameBack, Leaving, WentOut
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.commands import Play, Ready
-from greenbaize.rules.events import CardPlayed, CardsDrawn
+from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt
 from greenbaize.words.sentences import SENTENCES as COMMON
 from greenbaize.words.speaker import Speaker
 from match.erring import TABLES, play_erring
@@ -47,12 +47,22 @@ def commands_at(game, state):
 
 
 class Case:
-    """A message that is said of a command in a state, with what there is to hold it against."""
+    """A message that is said of a command in a state, with what there is to hold it against.
 
-    def __init__(self, game, state, command, said):
+    ``shown`` are the cards of the deal that have been played, exposed or named, wherever they are.
+    """
+
+    def __init__(self, game, state, command, said, shown):
         self.game, self.state, self.command, self.said = game, state, command, said
+        self.shown = shown
         self.seat = command.seat
         self.values = dict(said.values)
+
+    @property
+    def unseen(self):
+        """The cards of the pack that the seat has not seen in this deal."""
+        seen = {*self.hand, *self.shown, getattr(self.state, "turned", None)}
+        return [card for card in self.game.pack(self.state.seats) if card not in seen]
 
     @property
     def hand(self):
@@ -106,12 +116,11 @@ class Case:
         """How many unseen cards have the trick of a card that is led, whoever holds them."""
         card, seats = self.command.card, len(self.state.play.won)
         if not hasattr(self.state, "pile"):
-            unseen = self.game.unseen(self.state)
-            return sum(self.best((card, one)) != card for one in unseen)
+            return sum(self.best((card, one)) != card for one in self.unseen)
         hidden = replace(self.state, hands=tuple(hand.hidden for hand in self.state.hands))
-        led, unseen = self.after(card, self.seat, hidden), self.game.unseen(self.state)
+        led = self.after(card, self.seat, hidden)
         behind = [(self.seat + turn) % seats for turn in range(1, seats)]
-        ends = [[self.after(one, two, led) for two in behind] for one in unseen]
+        ends = [[self.after(one, two, led) for two in behind] for one in self.unseen]
         holder = self.game.taker(led)
         return sum(any(self.game.taker(end) != holder for end in one) for one in ends)
 
@@ -191,8 +200,10 @@ TRUE = {
         and any(card.suit is c.values["suit"] for card in c.hand)
         and c.values["seat"] == c.seat
     ),
-    "lead-rivals": lambda c: c.values["count"] == c.rivals() and not c.trick,
-    "lead-unbeaten": lambda c: not c.rivals() and not c.trick,
+    "lead-rivals": lambda c: (
+        (c.values["count"], c.values["total"]) == (c.rivals(), len(c.unseen)) and not c.trick
+    ),
+    "lead-unbeaten": lambda c: c.unseen and not c.rivals() and not c.trick,
     "leads": lambda c: not c.trick and c.values["card"] == c.command.card,
     "beats": Case.takes,
     "trumps": lambda c: c.takes() and c.values["card"].suit is c.state.trump is not c.trick[0].suit,
@@ -349,7 +360,15 @@ def check_words(message, seats):
             assert len(text) <= LONGEST, text
 
 
-def check_moment(game, state, random, seen):
+def cards_shown(events):
+    """The cards of the last deal that have been played, exposed or named."""
+    shown = set()
+    for event in events:
+        shown = set() if isinstance(event, Dealt) else shown | {getattr(event, "card", None)}
+    return shown
+
+
+def check_moment(game, state, random, seen, shown):
     """Everything that may be asked for in a state, or as much of it as time allows."""
     asked = list(commands_at(game, state))
     due = [one for one in asked if one.seat == state.turn]
@@ -357,14 +376,14 @@ def check_moment(game, state, random, seen):
         told = game.explain(state, command)
         for message in (*told.sentences, *([told.breach] if told.breach else [])):
             check_words(message, state.seats)
-            case = Case(game, state, command, message)
+            case = Case(game, state, command, message, shown)
             assert TRUE.get(message.code, lambda _: True)(case), (message, command, state)
             assert message.values.get("card", None) in (None, getattr(command, "card", None))
             seen[message.code] += 1
     picture = game.picture(state)
-    shown = [*picture.notices, *picture.remarks]
-    shown += [part for one in picture.plates for part in (one.line, one.doing, one.note) if part]
-    for message in shown:
+    told = [*picture.notices, *picture.remarks]
+    told += [part for one in picture.plates for part in (one.line, one.doing, one.note) if part]
+    for message in told:
         check_words(message, state.seats)
     for _, trick in picture.taken[-1:]:
         for _, said in game.explain_trick(state, trick):
@@ -378,7 +397,8 @@ def check_match(played, number):
     moments = played.moments
     chosen = sorted(random.sample(range(len(moments)), min(len(moments), MOMENTS)))
     for at in chosen:
-        check_moment(game, moments[at][1], random, seen)
+        shown = cards_shown([event for event, _ in moments[: at + 1]])
+        check_moment(game, moments[at][1], random, seen, shown)
     dealt = [event for event, _ in moments if isinstance(event, TrumpDealt | DealVoided)]
     for event, state in moments:
         news = game.news(event, state)

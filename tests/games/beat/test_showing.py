@@ -64,7 +64,9 @@ def test_a_card_says_what_it_does_and_what_the_trick_holds():
     match = at_deal(3, "6D 9D", "7D 9C", "QD JD", "KD TD")
     assert match.state.turn == 0
     led = Message("leads-main", {"card": C("6D"), "suit": Suit.DIAMONDS}, "beats.md 2")
-    assert MASTER.explain(match.state, Play(0, C("6D"))).sentences == (led,)
+    # The queen and the eight of diamonds, and of the sixes and eights those not in the own hand.
+    rivals = Message("lead-rivals", {"count": 6, "total": 27}, "beats.md 5")
+    assert MASTER.explain(match.state, Play(0, C("6D"))).sentences == (led, rivals)
     assert match.play("6D 7D") is None
     beats = Message("beats-suit", {"card": C("QD"), "top": C("6D")}, "beats.md 2a")
     holds = Message("trick-holds", {"count": -3}, "master.md 4")
