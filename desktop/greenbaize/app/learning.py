@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from greenbaize.app.advice.advice import Advice
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.app.seats.opponents import QUICK_LEVEL, Opponent
-from greenbaize.app.tables.default_players import default_players, usual_seats
+from greenbaize.app.tables.default_players import called, default_players, usual_seats
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.player_view import LocalView
 from greenbaize.app.tables.table import Table
@@ -110,7 +110,7 @@ class Guide:
         self._lesson = place.lesson
         assert place.seat is not None
         self._seat: int = place.seat
-        self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
+        self._speaker = Speaker(called(place.header.sitters), place.seat)
         self._told: set[str] = set()
         self._advice: Advice | None = None
         self._explained = False

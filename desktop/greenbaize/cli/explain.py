@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from greenbaize.app.memory.visibility_guard import is_own, still_open
+from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.seats import people_of
 from greenbaize.cli.arguments import Parser, add_record, number
 from greenbaize.cli.terminal import plain, sentence, tell, warn
@@ -51,7 +52,7 @@ def run(asked: Namespace) -> int:
         return 2
     game = GAMES[record.header.game]
     view = _playback(record).state((line or last) - 1)
-    speaker = Speaker([sitter.name for sitter in record.header.sitters])
+    speaker = Speaker(called(record.header.sitters))
     events = record.events[: (line or last) - 1]
     for text in (
         *_trick(game, view, speaker),

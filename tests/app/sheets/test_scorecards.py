@@ -16,11 +16,14 @@ from greenbaize.app.sheets import text
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.scorecards import Scorecard, scorecard, scorecard_of
 from greenbaize.app.sheets.text import sheet_lines
+from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
+from greenbaize.match.player import Player
 from greenbaize.match.record import read_record
 from greenbaize.rules.messages import Message
 from greenbaize.rules.sheets import Box, Cell, Check, Kind, Row, Sheet, marked
 from greenbaize.store import folders
+from greenbaize.words.catalogue import speaking
 from match.playing import EACH_SETUP, SETUPS, Setup, play_randomly
 from words.pseudo import loose
 
@@ -310,3 +313,11 @@ class TestHeading:
         assert scorecard(header, sheet).date == "2026-11-03"
         header.more["begun"] = "yesterday"
         assert scorecard(header, sheet).date == ""
+
+
+def test_computer_players_are_called_in_the_language_of_the_program():
+    """A match that was begun in another language names them as the table does."""
+    sitters = (Player("Boris"), Player("Vera", "bot", "easy"), Player("Otto", "bot", "easy"))
+    header = settled_header("damn", sitters, {}, "5" * 32)
+    with speaking("ru"):
+        assert scorecard(header, card_of(Setup("damn", 3, {})).sheet).names[:2] == ("Boris", "Вера")

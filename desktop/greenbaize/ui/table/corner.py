@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QRectF
 
+from greenbaize.app.tables.default_players import called
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.pictures import NOTHING_AT_HAND, Ring
 from greenbaize.ui.table.aids import RingDisc, RingOnCloth, RingPanel, RulesSlipButton
@@ -27,7 +28,7 @@ class Corner(QObject):
     def __init__(self, place: PlayerView, scene: TableScene, over: TableView) -> None:
         super().__init__(over)
         self._place, self._scene, self._over = place, scene, over
-        self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
+        self._speaker = Speaker(called(place.header.sitters), place.seat)
         self.at_hand = NOTHING_AT_HAND
         """What is at hand now, as far as the table has shown it."""
         self.shows_ring = True
