@@ -869,6 +869,7 @@ def test_everybody_is_asked_for_a_name_where_several_play(qtbot, opened, nameles
     choose_newcomer(qtbot, dialog, 1)
     write(qtbot, other, "Boris")
     assert own.text() == ""
+    assert own.placeholderText() == "Player 1"
     assert not own.isReadOnly()
     qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
     assert not started
@@ -915,6 +916,17 @@ def test_a_computer_player_leaves_its_name_to_a_newcomer(qtbot, opened):
     assert names(dialog)[2] != taken
     assert len({*names(dialog)}) == 4
     assert not any(name[-1].isdecimal() for name in names(dialog))
+
+
+def test_more_lines_push_no_field_out_of_sight(qtbot, opened, nameless):
+    dialog = opened(nameless, unfolded=False)
+    dialog.game_list.choose("ass")
+    choose_newcomer(qtbot, dialog, 1)
+    qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
+    QApplication.processEvents()
+    assert dialog.problem.isVisible()
+    button = dialog.rules_button
+    assert button.visibleRegion().boundingRect() == button.rect()
 
 
 @pytest.mark.parametrize("letters", [1.0, 1.5, 2.0])

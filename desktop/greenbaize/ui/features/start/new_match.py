@@ -85,6 +85,8 @@ class NewMatchDialog(Dialog):
         self.players = QSpinBox(self)
         self._programs = dict(settings.programs)
         self._asked_place = 0
+        self._unnamed: int | None = None
+        """The seat whose person is asked for a name."""
         self._folded = QSize()
         """How large the dialog is without its options."""
         there = [name for name, command in self._programs.items() if can_start(command)]
@@ -137,7 +139,9 @@ class NewMatchDialog(Dialog):
             self.problem.setText(
                 tr("What is the person at seat {number} called?").format(number=nameless + 1)
             )
+            self._unnamed = nameless
             self.problem.show()
+            self._grow()
             self.seats.rows[nameless].name.setFocus()
             return
         chosen = self.chosen()
@@ -265,7 +269,8 @@ class NewMatchDialog(Dialog):
         self.standard_button.setEnabled(not self.options.standard)
         self._name_rules()
         self.picture.show_seats(self.seats.shown())
-        self.problem.hide()
+        if self.seats.nameless != self._unnamed:
+            self.problem.hide()
         game, seats = self._games[self.game_list.chosen], self.players.value()
         people = len(self.seats.people)
         self._show_casual(people)
@@ -282,6 +287,7 @@ class NewMatchDialog(Dialog):
             lines.append(tr("The seats are shuffled before the first deal."))
         lines.append(partners_text(game.sides(seats)))
         self.seating_note.setText("\n".join(line for line in lines if line))
+        self._grow()  # or more lines push the last field out of sight
 
     def _on_casual_clicked(self, on: bool) -> None:
         self._wants_casual = on

@@ -239,6 +239,7 @@ class SeatsForm(QWidget):
         for row in self._shown:
             if self._is_nameless(row):
                 row.name.setText(self._name_at(row, row.kind))
+                self._show_usual_name(row)
 
     def shown(self) -> tuple[Shown, ...]:
         names, new = self._tidy_names(), self.newcomers
@@ -443,14 +444,18 @@ class SeatsForm(QWidget):
             row.who.setCurrentIndex(row.who.findData(who))
             row.chosen = who
         row.name.setText(self._name_at(row, who))
-        usual = tr("Player {number}").format(number=row.place + 1)
-        row.name.setPlaceholderText(row.name.text() or usual)
+        self._show_usual_name(row)
         known = who == YOU or who.startswith(_person_key(""))
         fixed = known and not self._is_nameless(row) and (self._named or who != YOU)
         row.name.setReadOnly(fixed)
         row.name.setFrame(not fixed)
         set_tip(row.name, tr("Names are changed under “People…”.") if fixed else "")
         self._show_kind(row)
+
+    def _show_usual_name(self, row: SeatRow) -> None:
+        """Show in an empty field what somebody is called who gives no name."""
+        usual = tr("Player {number}").format(number=row.place + 1)
+        row.name.setPlaceholderText(row.name.text() or usual)
 
     def _name_at(self, row: SeatRow, who: str) -> str:
         if self._must_be_named(row):
