@@ -108,7 +108,7 @@ class GuestListener(Protocol):
     def lobby(self, lobby: wire.LobbyShown) -> None: ...
     def spoken(self, spoken: wire.Spoken) -> None: ...
     def denied(self, why: str) -> None: ...
-    def match_stopped(self) -> None: ...
+    def match_stopped(self, by: str) -> None: ...
     def whole(self, lines: list[bytes], committed: Committed | None) -> None: ...
 
 
@@ -318,10 +318,10 @@ class Guest:
                 lines.send(wire.line_of(wire.Pong()))
             case wire.From() | wire.Told() | wire.Now() as said:
                 self._follow(said)
-            case wire.Stopped(match=match):
+            case wire.Stopped(match=match, by=by):
                 if match == self.match:
                     self.match, self.heard = "", 0
-                    self._listener.match_stopped()
+                    self._listener.match_stopped(by)
             case wire.Shuffle() as shuffle:
                 self._say_in_shuffle(self._committing.begin(shuffle))
             case wire.Commits() as commits:

@@ -245,9 +245,13 @@ class LobbyShown(_Said, frozen=True, tag="lobby"):
 
 
 class Stopped(_Said, frozen=True, tag="stopped"):
-    """Whoever keeps the table has ended this match before its end."""
+    """This match was ended before its end by whoever keeps the table.
+
+    ``by`` is who did it from a chair, or empty for the host.
+    """
 
     match: _Hex32
+    by: Name = ""
 
 
 class From(_Said, frozen=True, tag="from"):

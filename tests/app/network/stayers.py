@@ -58,7 +58,8 @@ class Stayer:
         views = []
         place.listen(lambda event: (self.events.append(event), views.append(place.view)))
 
-    def on_stopped(self):
+    def on_stopped(self, by):
+        del by
         self.heard.append("stopped")
 
     def on_spoken(self, spoken):

@@ -180,6 +180,13 @@ class TestAnotherGame:
             screen = await anna.until(lambda one: one.lobby.ready)
             assert "changed" not in screen.lobby.said
 
+    async def test_a_match_that_the_host_ends_by_a_typed_line_was_ended_by_the_host(self):
+        async with playing(again=True) as (at, anna, _):
+            assert at.hosted.table.stop_match()
+            await anna.until(lambda one: one.stage == "lobby")
+            assert anna.of(messages.Notice)[-1].text.startswith("The host has ended the match.")
+            assert not at.hosted.table.stop_match()
+
     async def test_a_phone_that_keeps_the_table_ends_the_match_and_chooses_another_game(self):
         async with playing(again=True) as (at, anna, screen):
             boris = at.phone("Boris", plays=False)

@@ -278,9 +278,9 @@ class GuestConnection(TableConnection):
         self._see_trouble()
         super().told(line)
 
-    def match_stopped(self) -> None:
+    def match_stopped(self, by: str) -> None:
         self._unfinished = True
-        super().match_stopped()
+        super().match_stopped(by)
 
     def lobby(self, lobby: LobbyShown) -> None:
         self._playing = lobby.stage == "playing"

@@ -66,8 +66,8 @@ class HostedTable:
         self._warnings = Pace(TOLD_AT_ONCE, TOLD_EVERY_S)
         self._arranged = 0
         """The number of changes to the table: nobody is ready for what they have not seen."""
-        self._stopped: set[str] = set()
-        """The ids of the matches that were ended before their end at this table."""
+        self._stopped: dict[str, str] = {}
+        """The ids of the matches that were ended before their end here, and who ended them."""
         self._left = False
         """Whether a resumed match waits for one of its people."""
         self._missed: dict[str, str] = {}
@@ -368,27 +368,28 @@ class HostedTable:
         self.show()
 
     def _stop_match(self, visitor: Visitor) -> None:
-        if not self.stop_match():
+        chair = self.lobby.chair_of(visitor)
+        if not self.stop_match(by="" if chair is None else chair.name):
             visitor.send(wire.Denied("not-playing"))
 
-    def stop_match(self) -> bool:
+    def stop_match(self, by: str = "") -> bool:
         """End the match before its end; its record and keys are kept to continue it.
 
-        Returns whether one was being played.
+        ``by`` says who ends it from a chair. Returns whether a match was being played.
         """
         match = self.match
         if match is None or match.over:
             return False
         match.close()
         self._journal.set_aside()
-        self._stopped.add(match.id)
+        self._stopped[match.id] = by
         self.match = None
         for chair in self.lobby.chairs:
             chair.reads = False
         self._gather()
         for other in self.lobby.visitors:
             if other.following and other.version >= wire.STOPS:
-                other.send(wire.Stopped(match.id))
+                other.send(wire.Stopped(match.id, by))
         self._rearranged()
         return True
 
@@ -402,7 +403,7 @@ class HostedTable:
     def _resume(self, visitor: Visitor, resume: wire.Resume) -> None:
         visitor.following = True
         if resume.match in self._stopped and visitor.version >= wire.STOPS:
-            visitor.send(wire.Stopped(resume.match))
+            visitor.send(wire.Stopped(resume.match, self._stopped[resume.match]))
         if self.match is not None:
             self.match.resume(visitor, resume)
             self._see_whether_done()

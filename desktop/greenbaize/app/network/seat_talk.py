@@ -156,8 +156,9 @@ class SeatTalk:
     def denied(self, why: str) -> None:
         """A refusal of something no program asks for."""
 
-    def match_stopped(self) -> None:
+    def match_stopped(self, by: str) -> None:
         """Forget the question of a match that whoever keeps the table has ended."""
+        del by
         self.header, self.asked, self._owed, self._legal = None, False, False, ()
 
     # What comes from whoever decides

@@ -65,7 +65,7 @@ class SessionHearer(Protocol):
     def on_open(self) -> None: ...
     def on_lobby(self, lobby: wire.LobbyShown) -> None: ...
     def on_match(self, place: RemoteView) -> None: ...
-    def on_stopped(self) -> None: ...
+    def on_stopped(self, by: str) -> None: ...
     def on_spoken(self, spoken: wire.Spoken) -> None: ...
     def on_denied(self, why: Message) -> None: ...
     def on_phones(self) -> None: ...
@@ -260,13 +260,13 @@ class Session:
         self.place, self._coming = place, None
         self.hearer.on_match(place)
 
-    def on_stopped(self) -> None:
-        """The match has been ended before its end."""
+    def on_stopped(self, by: str) -> None:
+        """The match has been ended before its end, by whom if not by the host."""
         if self.place is not None:
             self.place.leave()
         self.place = self._coming = None
         self._gathered = True
-        self.hearer.on_stopped()
+        self.hearer.on_stopped(by)
 
     def on_spoken(self, spoken: wire.Spoken) -> None:
         self.hearer.on_spoken(spoken)
@@ -402,8 +402,8 @@ class TableConnection(NetworkTask, ABC):
             raise wire.DamagedMessageError
         self._pass_on(self._session.on_told, line)
 
-    def match_stopped(self) -> None:
-        self._pass_on(self._session.on_stopped)
+    def match_stopped(self, by: str) -> None:
+        self._pass_on(self._session.on_stopped, by)
 
     def lobby(self, lobby: wire.LobbyShown) -> None:
         self._pass_on(self._session.on_lobby, lobby, kind=("lobby", lobby.stage))

@@ -137,12 +137,12 @@ def state_text(lobby: LobbyShown) -> str:
     return _gathering_text(lobby)
 
 
-def stopped_text(lobby: LobbyShown | None) -> str:
-    """Return who has ended a match before its end, and what becomes of it."""
-    if lobby is None or lobby.keeper is None:
+def stopped_text(by: str) -> str:
+    """Return who has ended a match before its end, the host if nobody, and what becomes of it."""
+    if not by:
         return tr("The host has ended the match. It is kept and can be continued later.")
     words = tr("{name} has ended the match. It is kept and can be continued later.")
-    return words.format(name=names_text([lobby.chairs[lobby.keeper].name]))
+    return words.format(name=names_text([by]))
 
 
 def _gathering_text(lobby: LobbyShown) -> str:

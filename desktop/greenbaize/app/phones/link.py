@@ -243,12 +243,12 @@ class PhoneLink:
     def denied(self, why: str) -> None:
         self._refuse(self._said(denied(why)))
 
-    def match_stopped(self) -> None:
+    def match_stopped(self, by: str) -> None:
         """Whoever keeps the table has ended the match before its end."""
         self._drop_adviser()
         self._pacing.forget()
         with speaking(self._language):
-            said = stopped_text(self._lobby)
+            said = stopped_text(by)
         self._send(messages.Notice(said, said, "wait"))
         self._show_soon()
 

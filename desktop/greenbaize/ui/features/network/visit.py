@@ -217,13 +217,13 @@ class Visit(QObject):
         self._meet()
         self.match_begun.emit(place)
 
-    def on_stopped(self) -> None:
+    def on_stopped(self, by: str) -> None:
         self.put_table_away()
         self.room_wanted.emit()
         if self.keeps:
             self._notifications.tell(tr("The match is kept and can be continued later."))
         else:
-            self._notifications.tell(stopped_text(self.lobby))
+            self._notifications.tell(stopped_text(by))
 
     def live_at(self, playing: MatchView) -> None:
         self.at_table = AtTable(playing, self.session, self.log, self._notifications, self._looking)
