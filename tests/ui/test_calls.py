@@ -11,6 +11,7 @@ from PySide6.QtCore import QProcess, Qt
 from PySide6.QtGui import QAction, QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QDialog
 
+from greenbaize.app import working_folder
 from greenbaize.app.instance_lock import Outcome, take_lock
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.second_start import Asked, hand_over, request_of
@@ -18,9 +19,11 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.store.record_file import RecordFile
+from greenbaize.ui import window_manager
 from greenbaize.ui.features.start.match_launcher import MatchLauncher
 from greenbaize.ui.features.start.new_match import NewMatchDialog
 from greenbaize.ui.ipc import QUESTION, IpcController
+from greenbaize.ui.shell.navigation import NewWindow
 from greenbaize.ui.shell.notifications import ReadingBar
 from greenbaize.ui.shell.pages import Pages
 from greenbaize.ui.shell.window import MainWindow
@@ -326,6 +329,23 @@ class TestAnotherWindow:
         assert one.told == ""
         action.trigger()
         assert one.told == "Another window cannot be opened."
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="a folder that is used cannot be deleted")
+    def test_it_opens_although_the_working_folder_is_gone(self, desk, tmp_path, monkeypatch):
+        one, gone, told = desk(), tmp_path / "gone", tmp_path / "told"
+        code = f"import os; open({os.fspath(told)!r}, 'w').write(os.getcwd() + '.')"
+        monkeypatch.setattr(
+            window_manager, "own_words", lambda *_, **__: [sys.executable, "-c", code]
+        )
+        monkeypatch.setattr(working_folder, "_left_gone", False)
+        monkeypatch.setenv("HOME", str(tmp_path))
+        gone.mkdir()
+        monkeypatch.chdir(gone)
+        gone.rmdir()
+        one.main.services.go(NewWindow())
+        assert one.told == ""
+        until(lambda: told.exists() and told.read_text().endswith("."))
+        assert told.read_text() == f"{tmp_path.resolve()}."
 
     def test_it_is_the_first_when_nobody_is(self, desk):
         first = desk()
