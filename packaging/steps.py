@@ -110,6 +110,8 @@ def checks(arguments: list[str]) -> dict[str, list[str | Path]]:
         "pytest": [*module, "pytest", "-n", workers, "--dist", "worksteal", *marked, *arguments],
         **{f"mypy for {system}": [*module, *_types(system)] for system in systems},
     }
+    if extent == "--long" and not arguments:
+        all_checks["newest Python"] = [TABLE.python, ROOT / "packaging" / "newest_python.py"]
     # Arguments pick some of the tests, which say nothing of a bundle.
     if extent != "--fast" and not arguments:
         all_checks["bundle"] = [sys.executable, ROOT / "packaging" / "start.py", "bundle"]

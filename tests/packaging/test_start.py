@@ -502,6 +502,7 @@ class TestCommands:
         assert checks["pytest"][8:] == marked
         assert checks["pytest"][5] == ("3" if "--fast" in arguments else "4")
         assert ("bundle" in checks) == (arguments in ([], ["--long"]))
+        assert ("newest Python" in checks) == (arguments == ["--long"])
         assert ("mypy for win32" in checks) == ("--fast" not in arguments)
 
     def test_types_are_checked_for_each_system_with_a_cache_of_its_own(self):

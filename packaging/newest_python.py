@@ -1,0 +1,70 @@
+"""Import every module on the newest Python that is there, with deprecations as errors.
+
+The libraries are the environment's: what they cannot be loaded for there is said and left out.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FURTHEST = 40
+"""The highest minor version of Python 3 that is looked for."""
+
+IMPORTS = """
+import importlib, pathlib, pkgutil, sys
+import greenbaize
+
+done, lacking, faults = 0, {}, []
+for folder in greenbaize.__path__:
+    for path in sorted(pathlib.Path(folder).rglob("*.py")):
+        try:
+            compile(path.read_bytes(), path, "exec")
+        except (SyntaxError, Warning) as error:
+            faults.append(f"{path}: {error!r}")
+for one in pkgutil.walk_packages(greenbaize.__path__, "greenbaize.", onerror=lambda _: None):
+    try:
+        importlib.import_module(one.name)
+    except ImportError as error:
+        lacking[str(error)] = lacking.get(str(error), 0) + 1
+    except Exception as error:
+        faults.append(f"{one.name}: {error!r}")
+    else:
+        done += 1
+print(f"{done} modules were imported.")
+for fault, number in sorted(lacking.items()):
+    print(f"{number} modules were compiled only: {fault}")
+print(*faults, sep="\\n", end="")
+sys.exit(bool(faults))
+"""
+
+
+def newest_python(after: int) -> str | None:
+    """Return the newest Python 3 on ``PATH`` beyond a minor version; None without one."""
+    for minor in range(FURTHEST, after, -1):
+        found = shutil.which(f"python3.{minor}")
+        # Some names only say where another program would have to be installed.
+        if found and not subprocess.run([found, "-V"], capture_output=True, check=False).returncode:
+            return found
+    return None
+
+
+def main() -> int:
+    """Run the check; the exit code is 1 if a module warns or fails."""
+    python = newest_python(sys.version_info[1])
+    if python is None:
+        major, minor = sys.version_info[:2]
+        print(f"Left out: there is no Python newer than {major}.{minor}.")
+        return 0
+    paths = os.pathsep.join([str(ROOT / "desktop"), sysconfig.get_path("purelib")])
+    errors = ["-W", "error::DeprecationWarning", "-W", "error::SyntaxWarning"]
+    words = [python, "-B", "-P", *errors, "-c", IMPORTS]
+    print(f"{Path(python).name}: ", end="", flush=True)
+    return subprocess.call(words, cwd=ROOT, env=os.environ | {"PYTHONPATH": paths})
+
+
+if __name__ == "__main__":
+    sys.exit(main())

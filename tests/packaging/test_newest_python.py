@@ -1,0 +1,57 @@
+"""The check that imports every module on the newest Python."""
+
+import subprocess
+import sys
+
+import newest_python
+import pytest
+
+
+@pytest.fixture
+def program(tmp_path, monkeypatch):
+    """Puts programs that end with an exit code on ``PATH``, where nothing else is."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    def put(name, code=0):
+        path = tmp_path / name
+        path.write_text(f"#!/bin/sh\nexit {code}\n")
+        path.chmod(0o755)
+        return str(path)
+
+    return put
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="programs are scripts")
+def test_the_newest_one_that_runs_is_taken(program):
+    assert newest_python.newest_python(11) is None
+    program("python3.11")
+    assert newest_python.newest_python(11) is None
+    program("python3.9")
+    twelve = program("python3.12")
+    program("python3.14", code=127)
+    assert newest_python.newest_python(11) == twelve
+
+
+@pytest.mark.usefixtures("program")
+def test_it_is_said_when_there_is_none(capfd):
+    assert newest_python.main() == 0
+    assert capfd.readouterr().out.startswith("Left out: there is no Python newer than 3.")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("x = 1", 0, "1 modules were imported."),
+        ("import no_such_library", 0, "1 modules were compiled only: No module named"),
+        ("import warnings; warnings.warn('old', DeprecationWarning)", 1, "DeprecationWarning"),
+        ("x = '\\d'", 1, "invalid escape sequence"),
+    ],
+)
+def test_a_module_that_warns_fails(text, code, said, tmp_path):
+    (tmp_path / "greenbaize").mkdir()
+    (tmp_path / "greenbaize" / "__init__.py").touch()
+    (tmp_path / "greenbaize" / "one.py").write_text(text)
+    words = [sys.executable, "-B", "-W", "error::DeprecationWarning", "-c", newest_python.IMPORTS]
+    done = subprocess.run(words, cwd=tmp_path, env={}, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (code, "")
+    assert said in done.stdout
