@@ -110,6 +110,14 @@ def test_numbers_are_never_shortened():
                 assert room <= part.rect.width() + 0.5, part
 
 
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_the_heading_is_whole_however_narrow_the_table_is(setup):
+    drawing = page_of(card_of(setup), 1200, 700)
+    words = [one for one in drawing.marks if isinstance(one, Words)]
+    for one in words[:2]:
+        assert metrics(one.size, bold=one.bold).horizontalAdvance(one.text) <= one.rect.width()
+
+
 def test_the_page_has_what_the_paper_has():
     said = texts(page_of(card_of(Setup("master", 3, {})), 782, 535))
     for text in ("Master", "First half", "Second half", "Total", "Place", "Rating", "No. 12"):

@@ -109,6 +109,26 @@ def test_the_stakes_of_six_are_written_so_that_all_are_seen(qtbot):
     assert size_of_stake() is Size.NORMAL
 
 
+@pytest.mark.parametrize("width", [250, 600])
+def test_lines_part_the_stakes_of_the_deal_being_played(qtbot, width):
+    """Each stands in its player's column: at the right where all above it does."""
+    played = Entry(((0, 46), (1, 85), (0, 26)))
+    playing = Entry(((1, None), (0, None), (0, None)))
+    panel = shown(qtbot, ass_sheet(3, [played, playing], limit=60, current=2), (width, 500))
+    table = panel.table
+    tight = table.pad.arrangement is Arrangement.TIGHT
+    assert tight is (width < 600)
+    for seat in range(3):
+        rect = table.visualRect(table.model().index(1, seat))
+        marks = list(table.pad.box(rect, 1, seat, focus=False))
+        lines = [one for one in marks if isinstance(one, Patch) and one.ink is Ink.LINE]
+        assert len(lines) == (seat < 2)
+        stake, target = (one for one in marks if isinstance(one, Words) and one.text)
+        assert stake.text == ("stay" if seat else "go")
+        assert rect.toRectF().contains(target.rect)
+        assert (stake.rect.left() > rect.left() + 6) is tight
+
+
 def wrong_master(done=3):
     entry = Entry(((2, 0), (3, 0), (3, 0), (3, 0)), (0, 0, 3))
     return master_sheet(4, [entry] * done, current=done + 1)
