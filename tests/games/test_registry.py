@@ -1,7 +1,10 @@
 import subprocess
 import sys
 import textwrap
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
 
 import pytest
 
@@ -182,3 +185,20 @@ def test_a_method_is_loaded_when_it_is_first_asked_for(parts):
 def test_what_is_not_there_is_told_with_its_module(parts):
     with pytest.raises(AttributeError, match=r"some_parts.told.*unsaid"):
         _ = Owner().lost
+
+
+def test_what_another_thread_is_importing_is_waited_for(tmp_path, monkeypatch):
+    (tmp_path / "slow_game.py").write_text("import slow_gate\nslow_gate.wait()\nvalue = 1\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    entered, opened = Event(), Event()
+    gate = SimpleNamespace(wait=lambda: (entered.set(), opened.wait()))
+    monkeypatch.setitem(sys.modules, "slow_gate", gate)
+    loaded = Lazy("slow_game", "value", bound=False)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(loaded.load)
+        entered.wait()
+        other = pool.submit(loaded.load)
+        wait([other], timeout=0.1)
+        opened.set()
+        assert (first.result(), other.result()) == (1, 1)
+    del sys.modules["slow_game"]

@@ -1,6 +1,5 @@
 """The list of games: what is needed to choose one, and what is loaded when it is asked for."""
 
-import sys
 from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
 from contextlib import suppress
 from functools import partial
@@ -21,8 +20,8 @@ class Lazy:
         self.module, self.name, self.bound = module, name, bound
 
     def load(self) -> Any:
-        module = sys.modules.get(self.module) or import_module(self.module)
-        return getattr(module, self.name)
+        # Not from sys.modules: another thread may be in the middle of importing it.
+        return getattr(import_module(self.module), self.name)
 
     def __get__(self, owner: object, kind: type | None = None) -> Any:
         return partial(self.load(), owner) if self.bound else self.load()
