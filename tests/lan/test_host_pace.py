@@ -4,9 +4,15 @@ import asyncio
 
 import pytest
 
+from greenbaize.app.network.table_paces import (
+    CHAT_OF_ADDRESS_AT_ONCE,
+    RETURN_S,
+    RETURNS_AT_ONCE,
+    SHUFFLES_AT_ONCE,
+)
 from greenbaize.lan import wire
 from greenbaize.lan.host_pace import BYTES, LIMITS, HostPace
-from lan.friends import Friend, opened, request, until
+from lan.friends import Friend, messages, opened, request, until
 
 KINDS = {
     "spoken": wire.Spoken(1, "Anna", "hello", ""),
@@ -16,9 +22,12 @@ KINDS = {
 }
 
 
+EVE = "192.168.1.66"
+
+
 def from_elsewhere(hosted):
-    lines = hosted.knock()
-    lines.address = "192.168.1.66"
+    lines = hosted.knock(EVE)
+    lines.address = "192.168.1.5"
     return lines
 
 
@@ -76,3 +85,64 @@ def test_a_long_match_told_at_once_and_its_record_are_no_flood():
 def test_everything_that_a_host_says_is_measured():
     said = set(wire.FROM_HOST.type.__args__)
     assert said - {*LIMITS} == {wire.Refused, wire.Over}  # after which nothing comes
+
+
+async def test_whoever_comes_back_all_the_time_drives_nobody_off():
+    async with opened(request(seats=3)) as hosted:
+        anna = Friend("Anna", lambda: from_elsewhere(hosted), plays=False)
+        await until(lambda: anna.guest.here)
+        eve = Friend("Eve", lambda: from_elsewhere(hosted), plays=False)
+        await until(lambda: eve.guest.here)
+        (secret,) = eve.secrets.kept.values()
+        eve.task.cancel()
+        answers = []
+        for _ in range(1500):
+            lines = hosted.knock(EVE)
+            lines.send(wire.line_of(wire.Hello([3])))
+            lines.send(wire.line_of(wire.Return(secret)))
+            await lines.receive()
+            answers.append(messages(await lines.receive())[0])
+            lines.abort()
+        refused = [one for one in answers if one["type"] == "refused"]
+        assert len(refused) > 1000
+        assert {one["why"] for one in refused} == {"busy"}
+        assert all(0 < one["wait"] <= RETURN_S for one in refused)
+        assert [one["type"] for one in answers[:RETURNS_AT_ONCE]] == ["seated"] * RETURNS_AT_ONCE
+        shown = len(anna.talk.shown)
+        assert shown < LIMITS[wire.LobbyShown][0]
+        await until(lambda: not anna.lobby.chairs[1].here)  # the latest lobby comes at last
+        assert anna.guest.here
+        assert anna.rejected is None
+
+
+async def test_ever_new_watchers_who_talk_drive_nobody_off():
+    async with opened(request(seats=3)) as hosted:
+        anna = Friend("Anna", lambda: from_elsewhere(hosted), plays=False)
+        await until(lambda: anna.guest.here)
+        for _ in range(40):
+            eve = Friend("", lambda: from_elsewhere(hosted), watch=True)
+            await until(lambda: eve.guest.here)  # noqa: B023
+            for _ in range(5):
+                eve.guest.send(wire.Say("hello"))
+            eve.guest.leave()
+            await asyncio.wait([eve.task])
+        await until(lambda: not anna.lobby.watchers)
+        assert CHAT_OF_ADDRESS_AT_ONCE <= len(anna.talk.spoken_lines) <= 2 * CHAT_OF_ADDRESS_AT_ONCE
+        assert anna.rejected is None
+        assert anna.guest.here
+
+
+async def test_a_shuffle_that_is_broken_off_again_and_again_waits():
+    async with opened(request(seats=2, options={}, game="blackout")) as hosted:
+        anna = Friend("Anna", lambda: from_elsewhere(hosted), plays=False)
+        await until(lambda: anna.guest.here)
+        for _ in range(SHUFFLES_AT_ONCE + 5):
+            eve = Friend("Eve", lambda: from_elsewhere(hosted), plays=False)
+            eve.guest._committing.begin = lambda _: None  # whoever commits to nothing
+            await until(lambda: eve.guest.here)  # noqa: B023
+            await until(lambda: hosted.table._shuffling is not None or hosted.table._breath)
+            eve.guest.leave()
+            await asyncio.wait([eve.task])
+            await until(lambda: hosted.table._shuffling is None)
+        begun = [one for one in messages(anna.received()) if one["type"] == "shuffle"]
+        assert len(begun) == SHUFFLES_AT_ONCE

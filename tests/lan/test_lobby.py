@@ -719,7 +719,7 @@ async def test_a_watcher_is_not_called_like_a_player_and_counts_once():
         async with asyncio.timeout(20):
             await other.task
         (secret,) = watcher.secrets.kept.values()
-        hosted.table.arrive(hosted.table.lobby.know_again(hosted.knock(), secret))
+        hosted.table.arrive(hosted.table.lobby.know_again(hosted.knock(), secret, 0.0))
         count = len(hosted.table.lobby.watchers)
         assert (twin.rejected, other.rejected, count) == ("name", "name", 1)
 

@@ -136,7 +136,7 @@ async def test_who_comes_over_another_connection_in_the_shuffle_is_missing(stand
         mute.talk.gets_ready = False
         if stands:
             (secret,) = mute.secrets.kept.values()
-            hosted.table.arrive(hosted.table.lobby.know_again(hosted.knock(), secret))
+            hosted.table.arrive(hosted.table.lobby.know_again(hosted.knock(), secret, 0.0))
             assert hosted.table._missing == ["Otto"]
         mute.cut()
         await until(lambda: friends[0].lobby.missing == ["Otto"])

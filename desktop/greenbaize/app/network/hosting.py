@@ -14,6 +14,12 @@ from greenbaize.app.network.host_journal import HostJournal, KeptChair, KeptMatc
 from greenbaize.app.network.hosted_match import HostedMatch
 from greenbaize.app.network.lobby import Face, Lobby, LobbyChair, TableRequest
 from greenbaize.app.network.shuffling import Round, Shuffling
+from greenbaize.app.network.table_paces import (
+    SHUFFLE_PAUSE_S,
+    SHUFFLES_AT_ONCE,
+    ChatLimit,
+    CoalescedSender,
+)
 from greenbaize.app.nicknames import is_name, look_alike
 from greenbaize.app.tables.default_players import default_players, share_name
 from greenbaize.app.tables.matches import begun_now, settled_header
@@ -70,6 +76,9 @@ class HostedTable:
         """The ids of the matches that were ended before their end here, and who ended them."""
         self._left = False
         """Whether a resumed match waits for one of its people."""
+        self._lobbies: Final = CoalescedSender(self._send_lobby, self._loop)
+        self._chat: Final = ChatLimit()
+        self._shuffles = Pace(SHUFFLES_AT_ONCE, SHUFFLE_PAUSE_S)
         self._missed: dict[str, str] = {}
         """Who was away too long before a match: names by the hashes of their secrets."""
         if kept is not None:
@@ -99,6 +108,7 @@ class HostedTable:
 
     def close(self) -> None:
         self.done.set()
+        self._lobbies.close()
         for visitor in self.lobby.visitors:
             visitor.send(wire.Over())
         for timer in (self._breath, *(chair.missed for chair in self.lobby.chairs)):
@@ -209,7 +219,7 @@ class HostedTable:
         return self.match.free_chairs
 
     def seat_known(self, lines: Lines, request: wire.Return) -> Visitor:
-        visitor = self.lobby.know_again(lines, request.secret)
+        visitor = self.lobby.know_again(lines, request.secret, self._loop.time())
         chair = self.lobby.chair_of(visitor)
         if chair is not None:
             chair.face = Face(request.face, request.colour)
@@ -230,7 +240,9 @@ class HostedTable:
                 self._take_up()
             if self.match is not None and not chair.rests:
                 self.match.give_back(visitor.seat)
-        self.show()
+        if not self._lobbies.request():
+            self._tell_lobby(visitor, self._lobby_shown())
+        self._consider()
 
     def depart(self, visitor: Visitor) -> None:
         self.lobby.watchers.discard(visitor)
@@ -311,7 +323,9 @@ class HostedTable:
         text = " ".join(say.text.split())
         if not (tidy_name(text) or say.word):  # nothing that can be seen
             return
-        if not self.lobby.talk_of(visitor).allows(self._loop.time()):
+        now = self._loop.time()
+        talks = self.lobby.talk_of(visitor).allows(now)
+        if not (talks and self._chat.allows(visitor.lines.address, now)):
             visitor.send(wire.Denied("too-fast"))
             return
         chair = self.lobby.chair_of(visitor)
@@ -460,10 +474,25 @@ class HostedTable:
 
     def show(self) -> None:
         """Send everybody the state, and begin if nothing is missing."""
+        self._lobbies.request()
+        self._consider()
+
+    def _send_lobby(self) -> None:
+        shown = self._lobby_shown()
+        for visitor in self.lobby.visitors:
+            self._tell_lobby(visitor, shown)
+        self.seen(shown)
+
+    @staticmethod
+    def _tell_lobby(visitor: Visitor, shown: wire.LobbyShown) -> None:
+        spoken = wire.lobby_for(shown, visitor.version)
+        visitor.send(msgspec.structs.replace(spoken, you=visitor.seat))
+
+    def _lobby_shown(self) -> wire.LobbyShown:
         match, request = self.match, self.request
         playing = match is not None and not match.over
         stage = "playing" if playing else "gathering" if self._shuffling is None else "shuffling"
-        shown = wire.LobbyShown(
+        return wire.LobbyShown(
             table=request.name,
             game=request.game,
             options=dict(request.options),
@@ -482,11 +511,6 @@ class HostedTable:
             missing=self._missing,
             arranged=self._arranged,
         )
-        for visitor in self.lobby.visitors:
-            spoken = wire.lobby_for(shown, visitor.version)
-            visitor.send(msgspec.structs.replace(spoken, you=visitor.seat))
-        self.seen(shown)
-        self._consider()
 
     def _consider(self) -> None:
         people = tuple(chair for chair in self.lobby.people if chair.ready)
@@ -499,10 +523,10 @@ class HostedTable:
             return
         if not self.lobby.ready:
             return
+        self._drawn_by = people
         if self.lobby.full:
             self._shuffle()
         elif self.request.bots is not None:
-            self._drawn_by = people
             self._breath = self._loop.call_later(self.request.breath, self._shuffle)
 
     @property
@@ -536,6 +560,9 @@ class HostedTable:
 
     def _shuffle(self) -> None:
         self._breath = None
+        if not self._shuffles.allows(self._loop.time()):
+            self._breath = self._loop.call_later(SHUFFLE_PAUSE_S, self._shuffle)
+            return
         self._rounds += 1
         request, sitters = self.request, self._sitters()
 

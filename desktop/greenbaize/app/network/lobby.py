@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from greenbaize.app.faces import COLOURS, HEADS, Look, chosen_look, free_look, look_of
 from greenbaize.app.network.host_journal import KeptChair
+from greenbaize.app.network.table_paces import RETURN_S, new_return_pace
 from greenbaize.app.nicknames import look_alike
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.app.seats.opponents import Opponent
@@ -106,6 +107,7 @@ class LobbyChair:
     missed: TimerHandle | None = None
     talk: Pace = field(default_factory=lambda: Pace(5, 2.0))
     changes: Pace = field(default_factory=lambda: Pace(3, 5.0))
+    returns: Pace = field(default_factory=new_return_pace)
 
     def free(self) -> None:
         self.name, self.secret, self.ready, self.visitor, self.number = "", "", False, None, 0
@@ -126,6 +128,7 @@ class Spectator:
     host: bool = False
     visitor: Visitor | None = None
     talk: Pace = field(default_factory=lambda: Pace(5, 2.0))
+    returns: Pace = field(default_factory=new_return_pace)
 
 
 class Lobby:
@@ -233,13 +236,18 @@ class Lobby:
         spectator = self._known_watchers.get(secret_hash(visitor.secret))
         return Pace(0, 1) if spectator is None else spectator.talk
 
-    def know_again(self, lines: Lines, secret: str) -> Visitor:
-        """The visitor returning with a secret; ``RefusedError`` for an unknown secret."""
+    def know_again(self, lines: Lines, secret: str, now: float) -> Visitor:
+        """Return the visitor coming back with a secret at ``now`` (s).
+
+        ``RefusedError`` for an unknown secret, and for whoever comes back too often in a row.
+        """
         hashed = secret_hash(secret)
-        if hashed in self._known_watchers:
+        if (spectator := self._known_watchers.get(hashed)) is not None:
+            _check_returns(spectator, now)
             return self._watch(lines, secret)
         for chair in self.chairs:
             if hashed == chair.secret:
+                _check_returns(chair, now)
                 return self.seat(chair, lines, secret)
         raise RefusedError("secret")
 
@@ -370,3 +378,9 @@ class Lobby:
             )
             for seat, chair in enumerate(self.chairs)
         ]
+
+
+def _check_returns(one: LobbyChair | Spectator, now: float) -> None:
+    """Let somebody wait who comes back too often in a row: everybody is told of each time."""
+    if not (one.host or one.returns.allows(now)):
+        raise RefusedError("busy", RETURN_S)

@@ -5,6 +5,7 @@ import hmac
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 from typing import Any, Final
 
@@ -197,8 +198,9 @@ class Phones:
     def _tell(self) -> None:
         self.changed(self.shown)
 
-    def _connect(self) -> Lines:
+    def _connect(self, address: str) -> Lines:
         here, there = memory_lines(self._fingerprint, LONGEST_FROM_HOST)
+        there.address = address
         self._keep(self._door.serve(there))
         return here
 
@@ -218,7 +220,7 @@ class Phones:
                 self._turn_away(page, hello)
             return
         page.has_link = True
-        link, at_door = self._link_of(hello.chair), _AtDoor(hello, hello.language)
+        link, at_door = self._link_of(page, hello.chair), _AtDoor(hello, hello.language)
         if link is None:
             self._pages[page] = at_door
             show = self._watch if hello.watch else self._show_door
@@ -262,7 +264,7 @@ class Phones:
             return
         self._ask_code(page, at, _said(why, at.language))
 
-    def _link_of(self, chair: str) -> PhoneLink | None:
+    def _link_of(self, page: PagePort, chair: str) -> PhoneLink | None:
         """The link to a chair that is kept for whoever knows its secret, or was until now."""
         hashed = secret_hash(chair) if chair else ""
         kept = self._chair_of(hashed)
@@ -272,15 +274,17 @@ class Phones:
             kept = self._chair_of(hashed)
         if kept is None:
             return None
-        return self._links.get(hashed) or self._link(kept.name, chair)
+        return self._links.get(hashed) or self._link(page, kept.name, chair)
 
     def _chair_of(self, hashed: str) -> LobbyChair | None:
         chairs = self._table.lobby.chairs
         return next((one for one in chairs if hashed and one.secret == hashed), None)
 
-    def _link(self, name: str, secret: str) -> PhoneLink:
+    def _link(self, page: PagePort, name: str, secret: str) -> PhoneLink:
         launcher = self._table.request.launcher
-        link = PhoneLink(name, secret, self._connect, launcher, self._on_ended)
+        link = PhoneLink(
+            name, secret, partial(self._connect, page.address), launcher, self._on_ended
+        )
         self._links[secret_hash(secret)] = link
         link.follow_screen(self._screen)
         return link
@@ -306,7 +310,7 @@ class Phones:
             answers = link.page is not old or old.heard > since
         if not isinstance(at_door, _AtDoor) or self._pages.get(page) is not at_door:
             return  # it is gone, or has taken a chair of its own meanwhile
-        kept = self._link_of(hello.chair)
+        kept = self._link_of(page, hello.chair)
         if kept is None:
             self._show_door(page, at_door)
         elif answers and kept.page is not None:
@@ -347,7 +351,9 @@ class Phones:
                     self._show_door(page, at, _said(self._refusal(error.why, name), at.language))
                 else:
                     self._attach(
-                        page, self._link(tidy, secret), replace(at.hello, language=at.language)
+                        page,
+                        self._link(page, tidy, secret),
+                        replace(at.hello, language=at.language),
                     )
             case Leave():
                 page.finish()
@@ -360,7 +366,7 @@ class Phones:
             said = rejection_message(RejectedError(error.why))
             self._show_door(page, at, _said(said, at.language))
         else:
-            at.watching = self._link("", secret)
+            at.watching = self._link(page, "", secret)
             at.watching.chairs = self._free_chairs
             at.watching.attach(page, at.hello, at.language)
 
