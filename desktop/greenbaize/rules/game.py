@@ -186,8 +186,8 @@ class Game(ABC, Generic[S]):
     of a choice  ``commands``, ``phase``, ``choices``, ``choice_key``, ``notes``, ``offers``,
                  ``statements``
     in words     ``words``, ``rules``, ``meaning``, ``explain_trick``, ``trick_brought``,
-                 ``tell_turn``, ``news``, ``opening``, ``log_entry``, ``said``, ``lesson``,
-                 ``help_page``
+                 ``tell_turn``, ``news``, ``opening``, ``log_entry``, ``explain_forced``,
+                 ``said``, ``lesson``, ``help_page``
     of results   ``made_by``, ``sheet``, ``finals``, ``scores``, ``worth_of``, ``told_of_swing``,
                  ``facts_of``, ``figures``, ``honours_of``, ``rating``, ``form``
     to players   ``pack``, ``unseen``, ``may_hold``, ``filled``, ``gain``, ``unit``, ``deal_of``,
@@ -569,6 +569,10 @@ class Game(ABC, Generic[S]):
 
     def log_entry(self, event: Event) -> TurnLogEntry | None:
         """What is written of an event in the list of turns, in games without tricks."""
+        return None
+
+    def explain_forced(self, event: Event, view: S) -> Message | None:
+        """Return why somebody had to do what nobody asked them for; ``view`` is after it."""
         return None
 
     def said(self, event: Said) -> Message | None:

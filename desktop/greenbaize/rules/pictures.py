@@ -149,14 +149,10 @@ class News(NamedTuple):
 
 
 class TurnLogEntry(NamedTuple):
-    """A word or two in the list of turns, in games without tricks.
-
-    ``why`` tells whoever did it without being asked why they had to.
-    """
+    """A word or two in the list of turns, in games without tricks."""
 
     seat: int
     message: Message
-    why: Message | None = None
 
 
 class Picture(NamedTuple):

@@ -5,12 +5,13 @@ import pytest
 from greenbaize.app.network.remote_view import RemoteView
 from greenbaize.app.phones import pacing
 from greenbaize.app.phones.pacing import PhonePacing
+from greenbaize.app.phones.screen import has_news
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import Ended, Scored
+from greenbaize.rules.events import CardPlayed, Ended, Scored
 
 
 class Sender:
@@ -23,12 +24,14 @@ class Sender:
 
 
 class PacedMatch:
-    """What the first seat of a match of two deals sees of it."""
+    """What the first seat of a match of two deals, or of one of Rank, sees of it."""
 
-    def __init__(self):
+    def __init__(self, name="damn", options=None):
         sitters = tuple(Player(name, "bot", "easy") for name in ("Ida", "Tom", "Eva", "Kim"))
-        header = settled_header("damn", sitters, {"first": 2, "deals": 2}, seed_from("paced"))
-        table = Table(GAMES["damn"], header)
+        header = settled_header(
+            name, sitters, options or {"first": 2, "deals": 2}, seed_from("paced")
+        )
+        table = Table(GAMES[name], header)
         table.begin()
         table.play_out()
         self.lines = bytes(table.seats[0].told).splitlines()
@@ -54,8 +57,8 @@ def paced(monkeypatch):
     monkeypatch.setattr(pacing, "TEMPO", 0.0)
     monkeypatch.setattr(pacing, "MOST_BEHIND", 10_000)
 
-    def begin():
-        return PacedMatch()
+    def begin(*game):
+        return PacedMatch(*game)
 
     return begin
 
@@ -117,3 +120,23 @@ async def test_whoever_reads_the_score_is_awaited_once_it_is_their_turn(paced, m
     assert match.place.turn_after(match.pacing._behind) == 0
     match.pacing.stop()
     assert not match.pacing.awaited
+
+
+async def test_news_of_a_turn_goes_with_the_next_turn(paced):
+    match = paced("rank", {"deals": 1})
+    game, movers, kept = match.place.game, [None], set()
+
+    def note(event):
+        view = match.place.view
+        movers.append(game.picture(view).mover)
+        if has_news(game, event, view):
+            assert match.pacing.news == (event, view)
+        elif movers[-1] != movers[-2]:
+            assert match.pacing.news is None
+        elif match.pacing.news is not None:
+            kept.add(type(event))
+
+    match.pacing._seen = note
+    for line in match.lines[1:]:
+        match.pacing.take(line)
+    assert CardPlayed in kept

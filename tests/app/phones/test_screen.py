@@ -157,7 +157,7 @@ def test_what_is_said_with_the_question_is_not_said_twice():
         said += screen.ask.notes
         assert not [note for note in screen.ask.notes if note in screen.words]
         assert screen.ask.counts in (*screen.ask.notes, *screen.words.split(" · "), "")
-    assert any(one.startswith("Bids so far") for one in said)
+    assert any(one.startswith("Bid so far") for one in said)
 
 
 def test_who_is_behind_is_asked_nothing_yet():

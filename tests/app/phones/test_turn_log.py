@@ -4,7 +4,8 @@ from app.phones.test_screen import played, table_of
 from greenbaize.app.phones.screen import last_turns_sheet
 from greenbaize.app.phones.turn_log import TurnLog
 from greenbaize.app.tables.player_view import LocalView
-from greenbaize.rules.events import CardPlayed, Dealt, Event
+from greenbaize.games.shedding.events import Passed
+from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
 
 
 def logged(seed="turns"):
@@ -42,6 +43,27 @@ def test_the_latest_turn_comes_first_and_says_why_one_drew_or_passed():
     assert {" – " in line for line in drawn if not line.startswith("You")} == {False}
     assert any("pass" in line for line in lines)
     assert {line.split(":")[0] for line in lines} == {"You", "P1", "P2"}
+
+
+def test_the_reason_is_judged_at_the_moment_of_the_turn():
+    """Only whoever finds no stock is told that it is empty; who has drawn is told of that card."""
+    table = table_of("rank", 3, {"deals": 1}, "turns0")
+    view, reasons, stocks = LocalView(table, 0), {}, {}
+
+    def hear(event: Event):
+        if isinstance(event, Passed):
+            why = table.game.explain_forced(event, view.view)
+            drew = [one for one in view.view.moves[:-1] if getattr(one, "seat", None) == event.seat]
+            reasons.setdefault(why.code, []).append(isinstance(drew[-1], CardsDrawn))
+            stocks.setdefault(why.code, set()).add(view.view.stock.size)
+
+    view.listen(hear)
+    for _ in played(table, view):
+        pass
+    assert set(reasons["stuck-drew"]) == {True}
+    assert set(reasons["stuck-passes"]) == {False}
+    assert stocks["stuck-passes"] == {0}
+    assert max(stocks["stuck-drew"]) > 0
 
 
 def test_a_new_deal_begins_a_new_log():

@@ -196,8 +196,8 @@ def test_the_sum_of_the_bids_is_at_hand_and_then_the_balance():
         match.bid(tricks)
         said.append([Speaker().say(message) for message in DAMN.at_hand(match.state, 0).now])
     assert said == [
-        ["Bids so far: 1, tricks: 3"],
-        ["Bids so far: 1, tricks: 3"],
+        ["Bid so far: 1 of 3 tricks"],
+        ["Bid so far: 1 of 3 tricks"],
         ["Bids: over by 1"],
     ]
 

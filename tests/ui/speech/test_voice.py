@@ -60,7 +60,7 @@ DEAL = [
     "In all: you 0, Anna 10, Boris 10. "
     "Deal 2 of 2. The last deal. No trump. 2 cards each. You are the dealer. "
     "You hold ace and queen of hearts. Anna: Bid 1; Boris: Bid 0. "
-    "Bids so far: 1, tricks: 2. How many tricks do you bid?",
+    "Bid so far: 1 of 2 tricks. How many tricks do you bid?",
     "On the table: Anna ace of spades, Boris ten of clubs. Anna is winning. You: 0 of 0. "
     "Which card do you play?",
     "Anna takes the trick: 1 of 1. On the table: Anna three of diamonds, Boris two of hearts. "

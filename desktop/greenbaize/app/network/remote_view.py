@@ -131,6 +131,7 @@ class RemoteView(PlayerView):
         if event is not None:
             game.news(event, view)
             game.log_entry(event)
+            game.explain_forced(event, view)
         if isinstance(event, Dealt):
             game.opening(view)
         if isinstance(event, Scored):

@@ -56,6 +56,8 @@ class PhonePacing:
         self.place: RemoteView | None = None
         self.news: tuple[Event, Any] | None = None
         """The event that is told in a line now, with the view after it."""
+        self._news_mover: int | None = None
+        """Whose turn it was then, in games without tricks: the news goes with that turn."""
         self.lying: TakenTrick | None = None
         """The trick that was taken and still lies there."""
         self.last: TakenTrick | None = None
@@ -226,9 +228,10 @@ class PhonePacing:
             self.last = self.lying = TakenTrick(view, *taken[-1]) if taken else None
         else:
             self.lying = None
+        mover = game.picture(view).mover
         if has_news(game, event, view):
-            self.news = (event, view)
-        elif isinstance(event, TrickTaken | Ended):
+            self.news, self._news_mover = (event, view), mover
+        elif isinstance(event, TrickTaken | Ended) or mover != self._news_mover:
             self.news = None
 
     def _rest(self, event: Event) -> float:
@@ -236,6 +239,9 @@ class PhonePacing:
         place = self.place
         assert place is not None
         own = place.seat is not None and getattr(event, "seat", None) == place.seat
+        by_others = self._news_mover not in (None, place.seat)
+        if place.game.news(event, place.view) is not None and (by_others or not own):
+            return NEWS_S
         if own and not isinstance(event, TrickTaken):
             return 0.0
         match event:
@@ -245,6 +251,4 @@ class PhonePacing:
                 return SCORE_S
             case Dealt():
                 return DEAL_S
-        if place.game.news(event, place.view) is not None:
-            return NEWS_S
         return STEP_S if isinstance(event, CardPlayed | CardsDrawn | Said) else 0.0

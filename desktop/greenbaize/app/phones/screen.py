@@ -714,15 +714,15 @@ def last_turns_sheet(place: PlayerView, turns: Sequence[LoggedTurn]) -> SheetSho
     names = [tr("You") if at == place.seat else shown_name(one) for at, one in _numbered(place)]
 
     def text_of(turn: LoggedTurn, speaker: Speaker) -> str:
-        own_turn = turn.seat == place.seat
         done = [
             said if one.seat == turn.seat else f"({names[one.seat]} {said})"
             for one in turn.entries
             for said in (speaker.say(one.message),)
         ]
-        own = [one.why for one in turn.entries if one.why is not None] if own_turn else []
-        why = "".join(f" – {speaker.say(one)}" for one in own[-1:])
-        return f"{names[turn.seat]}: {' '.join(done)}{why}"
+        said = f"{names[turn.seat]}: {' '.join(done)}"
+        if turn.why is None or turn.seat != place.seat:
+            return said
+        return f"{said} – {speaker.say(turn.why)}"
 
     lines = [SheetLine(text_of(one, speaker), text_of(one, aloud)) for one in reversed(turns)]
     return SheetShown("last", tr("Last turns"), lines=lines)

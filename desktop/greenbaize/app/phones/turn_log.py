@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from greenbaize.rules.events import Dealt, Event
+from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import TurnLogEntry
 
 MOST_TURNS: Final = 30
@@ -17,6 +18,8 @@ class LoggedTurn:
 
     seat: int
     entries: list[TurnLogEntry] = field(default_factory=list)
+    why: Message | None = None
+    """Why they had to do the last of it, where nobody asked them."""
 
 
 class TurnLog:
@@ -38,6 +41,8 @@ class TurnLog:
                 self.turns.append(LoggedTurn(seat))
                 self._fresh = False
             self.turns[-1].entries.append(entry)
+        if entry is not None and entry.seat == self.turns[-1].seat:
+            self.turns[-1].why = game.explain_forced(event, view)
         mover = game.picture(view).mover
         if mover != self._mover:
             self._mover, self._fresh = mover, True

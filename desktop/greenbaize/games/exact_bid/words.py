@@ -225,7 +225,9 @@ WORDS: Final = Words(
         "balance-under": mark("Bids: under by {count}"),
         "balance-even": mark("Bids: even"),
         "blind": mark("Blind deal"),
-        "bids-so-far": mark("Bids so far: {bids}, tricks: {count}"),
+        "bids-so-far": mark_count(
+            "Bid so far: {bids} of {count} trick", "Bid so far: {bids} of {count} tricks"
+        ),
         "hook-forbids": mark("Hook: not {bid}, because the bids would add up to {count}."),
         "hook-idle": mark("Hook: any bid will do, as the bids cannot add up to {count} any more."),
         "score-exact": mark(

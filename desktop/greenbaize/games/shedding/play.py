@@ -314,16 +314,29 @@ class SheddingGame(Game[ShedState]):
             case CardPlayed(seat, card):
                 return TurnLogEntry(seat, Message("choice-card", {"card": card}))
             case CardsDrawn(seat, cards):
-                drawn = Message("turn-draw", {"number": cards.size})
-                return TurnLogEntry(seat, drawn, Message("stuck-draws", rule=self.rules["draw"]))
+                return TurnLogEntry(seat, Message("turn-draw", {"number": cards.size}))
             case Passed(seat):
-                why = Message("stuck-passes", rule=self.rules["pass"])
-                return TurnLogEntry(seat, Message("turn-pass"), why)
+                return TurnLogEntry(seat, Message("turn-pass"))
             case Leaving() | CameBack() | WentOut():
                 return TurnLogEntry(event.seat, Message(f"turn-{event.type}"))
             case AntiRankDeclared(seat):
-                why = Message("stuck-for-good", rule=self.rules["antirank"])
-                return TurnLogEntry(seat, Message("turn-antirank"), why)
+                return TurnLogEntry(seat, Message("turn-antirank"))
+        return None
+
+    def explain_forced(self, event: Event, view: ShedState) -> Message | None:
+        match event:
+            case CardsDrawn(seat) if seat == view.leaving:
+                return Message("stuck-leaver-draws", rule=self.rules["back"])
+            case CardsDrawn():
+                return Message("stuck-draws", rule=self.rules["draw"])
+            case Passed(seat):
+                own = (one for one in reversed(view.moves) if getattr(one, "seat", None) == seat)
+                next(own)
+                drew = isinstance(next(own, None), CardsDrawn)
+                code = "stuck-drew" if drew else "stuck-passes"
+                return Message(code, rule=self.rules["pass"])
+            case AntiRankDeclared():
+                return Message("stuck-for-good", rule=self.rules["antirank"])
         return None
 
     def said(self, event: Said) -> Message | None:

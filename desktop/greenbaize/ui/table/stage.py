@@ -293,7 +293,7 @@ class Stage(QObject):
             self._skipped = None
         self._scene.notice.texts = self._caption(picture)
         if self._scene.cards.pile is not None:
-            self._steps.append(partial(self._look_at_round, event))
+            self._steps.append(partial(self._look_at_round, event, view))
         feel = partial(self._scene.moods.show, self._game.moods(view, event))
         steps = self._steps_of(event, view, picture)
         # A card and a trick are felt when they lie there, all else as it is told.
@@ -427,7 +427,7 @@ class Stage(QObject):
             self._reads_score = True
             self._scene.motion.hold(counted + self.pace.score_ms)
 
-    def _look_at_round(self, event: Event) -> None:
+    def _look_at_round(self, event: Event, view: Any) -> None:
         """Let what the others did be looked at, before one's own turn goes on by itself."""
         log_entry = self._game.log_entry(event)
         if log_entry is None or not self._round.ends_with(log_entry.seat, self._turn):
@@ -436,8 +436,9 @@ class Stage(QObject):
         # A card of one's own was chosen, and so all had been seen before.
         if isinstance(event, CardPlayed) if own else not self.pace.waits:
             return
-        if own and log_entry.why is not None:
-            self.reason = self._speaker.say(log_entry.why)
+        why = self._game.explain_forced(event, view) if own else None
+        if why is not None:
+            self.reason = self._speaker.say(why)
         self._look_on()
         self._steps.appendleft(self.leave_round)
 
