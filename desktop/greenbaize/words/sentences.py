@@ -324,6 +324,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "folder-taken": mark(
         "{path}: another run is writing its records there. Name another folder, or wait for it."
     ),
+    "match-unwritten": mark("The match cannot be written down just now: {reason} Play goes on."),
+    "record-complete": mark("The record is complete again."),
     "record-lost": mark("{trouble} The match was left, and its record is incomplete."),
     "records-incomplete": mark_count(
         "The record of {count} match is incomplete.",
@@ -373,6 +375,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "record-holds-watched": mark(
         "{path}: holds as far as a watcher could know ({game}, {players}, {deals}, {finish})"
+    ),
+    "guest-record-unwritten": mark(
+        "Your own record of the match cannot be written down: {reason} The table is not affected."
     ),
     "guest-record-full": mark(
         "{path}: the table tells more than any match has; the rest is not kept."
@@ -555,6 +560,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "phone-lost": mark("Something went wrong at the host. Please try again."),
     "phone-table-closed": mark("The host has closed the table."),
     "table-port": mark("The table cannot be opened at port {port}: {reason}."),
+    "table-keys-unwritten": mark(
+        "The table's code and chairs cannot be written down: {reason} If the match is continued "
+        "later, your friends will need a new code."
+    ),
     "table-keys-damaged": mark(
         "{path}: this file, with which a table is opened again, is damaged. Without it guests "
         "need the new code."

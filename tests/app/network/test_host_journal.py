@@ -11,6 +11,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.player import Player
 from greenbaize.rules.errors import FileError
 from greenbaize.store.record_file import keys_path, lock_record
+from store.disks import Disk
 
 GAME = GAMES["rank"]
 HEADER = settled_header("rank", (Player("Anna"), Player("Boris")), {}, "ab" * 16)
@@ -75,3 +76,55 @@ def test_keys_in_a_folder_that_may_not_be_looked_into_are_told(tmp_path, monkeyp
     monkeypatch.setattr(os, "stat", refused)
     with pytest.raises(FileError):
         read_keys(tmp_path / "match.table")
+
+
+def codes(told):
+    return [news.code for news in told]
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_record_that_cannot_be_begun_is_told_once_and_kept_in_memory(
+    tmp_path, told, named, monkeypatch
+):
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
+    folder = tmp_path / "matches"
+    folder.write_text("not a folder")
+    keys = TableKeys.make()
+    keys.code = "ABC-DEF"
+    journal = HostJournal(folder / "match.jsonl" if named else None, keys, told.append)
+    kept = journal.begin(GAME, HEADER)
+    journal.keep_chairs((KeptChair("Anna"), KeptChair()))
+    assert codes(told) == ["match-unwritten"]
+    assert kept.file.is_lost
+    assert kept.file.lines.startswith(b'{"format"')
+    folder.unlink()
+    kept.file.catch_up()
+    assert codes(told) == ["match-unwritten", "record-complete"]
+    assert journal.path.read_bytes() == kept.file.lines
+    assert [chair.name for chair in read_keys(keys_path(journal.path)).chairs] == ["Anna", ""]
+    kept.close()
+
+
+def test_a_record_that_can_no_longer_be_written_is_told_until_it_is_complete(
+    journal, told, monkeypatch
+):
+    disk = Disk(room=None)
+    disk.take_place(monkeypatch)
+    kept = journal.begin(GAME, HEADER)
+    disk.room = 0
+    kept.file.append_line(b"{}\n")
+    assert codes(told) == ["match-unwritten"]
+    assert told[0].values["reason"].endswith("No space left on device.")
+    disk.room = None
+    kept.file.append_line(b"{}\n")
+    assert codes(told) == ["match-unwritten", "record-complete"]
+    kept.close()
+
+
+def test_keys_that_cannot_be_written_are_told_once(journal, tmp_path, told):
+    kept = journal.begin(GAME, HEADER)
+    (tmp_path / "match.table").mkdir()
+    for name in ("Anna", "Boris"):
+        journal.keep_chairs((KeptChair(name), KeptChair()))
+    assert codes(told) == ["table-keys-unwritten"]
+    kept.close()

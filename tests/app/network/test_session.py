@@ -1,11 +1,13 @@
 """Stays at tables: whole matches, cuts, leaving, coming back, and hosts that say nonsense."""
 
 import asyncio
+import errno
 import threading
 
 import pytest
 
 from app.network.stayers import Stayer, address_of, lay_of, network_threads, opened
+from greenbaize.app.network import guest_record
 from greenbaize.app.network.connections import Joining, Reconnector, join_table
 from greenbaize.app.network.hosted_match import HostedMatch
 from greenbaize.app.network.seat_secrets import known_tables
@@ -429,3 +431,32 @@ def test_a_hosted_match_that_cannot_be_written_is_known_until_it_is_saved(
     assert host.session.unwritten is None
     told = read_record((tmp_path / "copy.jsonl").read_bytes(), GAMES).events
     assert len(told) > len(read_record(host.place.record.read_bytes(), GAMES).events)
+
+
+def complaints(stayer):
+    return [one.code for one in stayer.heard if isinstance(one, Message)]
+
+
+def test_a_guest_is_told_that_the_own_record_cannot_be_begun(company, monkeypatch):
+    host = opened(company, lay_of(bots="easy"), plays=False)
+    disk = Disk(room=0)
+    disk.take_place(monkeypatch)
+    anna = company.join(host, "Anna")
+    company.until(lambda: "guest-record-unwritten" in complaints(anna))
+    company.until(lambda: "match-unwritten" in complaints(host))
+    host.plays = True
+    disk.room = None
+    company.until(lambda: "record-complete" in complaints(anna))
+    company.until(lambda: "record-complete" in complaints(host))
+
+
+def test_a_guest_is_told_that_the_whole_record_cannot_be_written(company, monkeypatch):
+    def refuse(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(guest_record, "put_in_place", refuse)
+    host = opened(company, lay_of(bots="easy"))
+    anna = company.join(host, "Anna")
+    company.until(over_at(host, anna))
+    company.until(lambda: complaints(anna) == ["guest-record-unwritten"])
+    assert complaints(host) == []

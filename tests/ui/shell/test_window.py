@@ -507,6 +507,16 @@ def test_whatever_else_is_done_asks_before_a_match_is_lost(full):
 
 
 @pytest.mark.slow
+def test_playing_again_promises_nothing_of_a_match_that_cannot_be_written(full):
+    path = path_of(full)
+    QTest.keyClick(full.window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    question = full.main.services.dialogs.last
+    assert isinstance(question, UnwrittenMatchDialog)
+    question.yes_button.click()
+    until(lambda: path_of(full) != path)
+
+
+@pytest.mark.slow
 def test_a_disk_with_room_again_asks_nothing(full):
     full.disk.room = None
     assert close_by_hand(full) is None

@@ -29,7 +29,7 @@ from greenbaize.app.network.seat_secrets import (
 )
 from greenbaize.app.network.session import Session, TableConnection, denied, rejection_message
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
-from greenbaize.app.tables.matches import PROGRAM
+from greenbaize.app.tables.matches import PROGRAM, record_news
 from greenbaize.games import GAMES
 from greenbaize.lan.address import address_text
 from greenbaize.lan.client import Guest, RejectedError
@@ -49,6 +49,7 @@ from greenbaize.rules.options import Settings
 from greenbaize.store import folders
 from greenbaize.store.files import is_there
 from greenbaize.store.record_file import RecordFile
+from greenbaize.words.speaker import Speaker
 
 
 class _Typed(msgspec.Struct):
@@ -265,6 +266,7 @@ class GuestConnection(TableConnection):
         self._playing = True
         self._recording.begin(header, self._guest.match)
         self._record = self._recording.path
+        self._trouble = None  # another match's, or told to a window that has forgotten it
         self._see_trouble()
         super().begun(header)
 
@@ -290,12 +292,21 @@ class GuestConnection(TableConnection):
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:
         self._pass_on(self._session.on_whole, *self._recording.whole(lines, committed))
+        self._see_trouble()
 
     def _see_trouble(self) -> None:
-        trouble = self._recording.trouble
-        if trouble is not None and trouble != self._trouble:
-            self._pass_on(self._session.on_complaint, trouble)
-        self._trouble = trouble
+        """Tell when the guest's own record cannot be written, and when it is complete."""
+        before, self._trouble = self._trouble, self._recording.trouble
+        if self._trouble == before:
+            return
+        if self._trouble is None:
+            news = record_news(None)
+        elif self._trouble.code == "guest-record-full":
+            news = self._trouble
+        else:
+            reason = Speaker().say(self._trouble)
+            news = Message("guest-record-unwritten", {"reason": reason})
+        self._pass_on(self._session.on_complaint, news)
 
 
 class HostConnection(TableConnection):

@@ -124,6 +124,7 @@ class GuestRecord:
             self.trouble = FileError(target, error).message
         else:
             self._whole = not broken
+            self.trouble = self.trouble if broken else None
         self._let_go()
         return seal, path
 

@@ -3,6 +3,7 @@
 import errno
 import os
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -10,7 +11,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from greenbaize.app.tables.matches import begun_now, new_record, resumed
+from greenbaize.app.tables.matches import begun_now, new_record, record_news, resumed
 from greenbaize.games import GAMES
 from greenbaize.lan.pairing import TableKey
 from greenbaize.lan.table_code import plain_code
@@ -31,6 +32,7 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.store import record_file
 from greenbaize.store.files import forget_file, is_there, put_in_place, read_plain
+from greenbaize.words.speaker import Speaker
 
 
 @dataclass(eq=False)
@@ -52,11 +54,16 @@ class KeptMatch:
 
     @classmethod
     def begin(cls, path: Path, game: Game[Any], header: Header) -> "KeptMatch":
-        """Begin a record; ``RecordLockedError``, ``FileExistsError`` or ``FileError``."""
-        path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        lock = record_file.lock_record(path)
+        """Begin a record, in memory while the disk refuses it.
+
+        Raises ``RecordLockedError`` or ``FileExistsError`` if the name is taken.
+        """
+        lock = None
+        with suppress(OSError, FileError):  # the record file itself tells what is wrong
+            path.parent.mkdir(0o700, parents=True, exist_ok=True)
+            lock = record_file.lock_record(path)
         if os.path.lexists(path):
-            lock.let_go(remove=True)
+            record_file.let_go(lock)
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
         file = record_file.RecordFile.create(path, header, event_codec(game), lock)
         return cls(header, file=file)
@@ -73,15 +80,15 @@ class KeptMatch:
         return cls(record.header, past, lines, file)
 
     def tell_trouble(self, complain: Callable[[Message], object]) -> None:
-        """Report to ``complain`` when the record cannot be written."""
+        """Report to ``complain`` when the record cannot be written, and when it is complete."""
 
         def tell(trouble: Message | None) -> None:
-            if trouble is not None:
-                complain(trouble)
+            complain(record_news(trouble))
 
         if self.file is not None:
             self.file.troubled = tell
-            tell(self.file.trouble)
+            if self.file.trouble is not None:
+                tell(self.file.trouble)
 
     def append(self, event: Event) -> None:
         if self.file is not None:
@@ -171,34 +178,44 @@ class HostJournal:
         self._number = 1
         self._wanted = True
         self._complain = complain
+        self._kept: KeptMatch | None = None
+        """The match that is played, or was last."""
+        self._keys_trouble: Message | None = None
+        """Why the keys are not on the disk, if so."""
 
     def begin(self, game: Game[Any], header: Header) -> KeptMatch:
-        """Begin the record of a match, which goes on without one if need be."""
+        """Begin the record of a match, which goes on in memory while the disk refuses it."""
         self._wanted = True
-        if self.path is None:
-            self.path = self._named or fresh_path(game.name)
-        try:
-            kept = self._begun(self.path, game, header)
-        except GameError as error:
-            self._complain(error.message)
-            return KeptMatch(header)
-        except OSError as error:
-            self._complain(FileError(self.path, error).message)
-            return KeptMatch(header)
-        kept.tell_trouble(self._complain)
+        kept = self._begin_record(game, header)
+        self.follow(kept)
         return kept
 
-    def _begun(self, path: Path, game: Game[Any], header: Header) -> KeptMatch:
+    def follow(self, kept: KeptMatch) -> None:
+        """Tell of a match's record when it cannot be written, and when it is complete."""
+        self._kept = kept
+        kept.tell_trouble(self._tell_news)
+
+    def _tell_news(self, news: Message) -> None:
+        self._complain(news)
+        if self._keys_trouble is not None:
+            self._keep_keys()
+
+    def _begin_record(self, game: Game[Any], header: Header) -> KeptMatch:
         """Begin a record where none is: another host may have begun one of this name."""
+        if self.path is None:
+            self.path = self._named or fresh_path(game.name)
         while True:
             try:
-                return KeptMatch.begin(path, game, header)
+                return KeptMatch.begin(self.path, game, header)
             except (RecordLockedError, FileExistsError):
-                if self._named is None:
-                    raise
-            self._number += 1
-            name = f"{self._named.stem}-{self._number}{self._named.suffix}"
-            self.path = path = self._named.with_name(name)
+                self.path = self._next_path(game)
+
+    def _next_path(self, game: Game[Any]) -> Path:
+        """Return another path for the record of a match."""
+        if self._named is None:
+            return fresh_path(game.name)
+        self._number += 1
+        return self._named.with_name(f"{self._named.stem}-{self._number}{self._named.suffix}")
 
     def end(self) -> None:
         """End a match: delete its keys; the next one gets another file."""
@@ -228,10 +245,20 @@ class HostJournal:
     def _keep_keys(self) -> None:
         if self.path is None or not self._wanted:
             return
+        trouble: Message | None = None
         try:
             write_keys(record_file.keys_path(self.path), self.keys)
         except FileError as error:
-            self._complain(error.message)
+            trouble = error.message
+        before, self._keys_trouble = self._keys_trouble, trouble
+        if trouble is not None and before is None and not self._is_record_lost:
+            self._complain(Message("table-keys-unwritten", {"reason": Speaker().say(trouble)}))
+
+    @property
+    def _is_record_lost(self) -> bool:
+        """Whether the record cannot be written either, which has been told."""
+        file = None if self._kept is None else self._kept.file
+        return file is not None and file.is_lost
 
     def close(self) -> None:
         """Close the table; keys are kept with a record, or for one that somebody named."""

@@ -88,13 +88,13 @@ class OpenedTable:
             if kept is not None:
                 kept.close()
             raise
-        if kept is not None:
-            kept.tell_trouble(complain)
         keys.code = request.code or keys.code or new_code()
         shown = bool(keys.chairs) and not any(one.here or one.keeps for one in keys.chairs)
         asked = _settled(request, kept)
         chairs = _chairs(keys, kept, asked.seats)
         journal = host_journal.HostJournal(path, keys, complain)
+        if kept is not None:
+            journal.follow(kept)
         table = HostedTable(asked, journal, kept, chairs)
         door = TableServer(table, keys, plain_code(keys.code), PROGRAM)
         port = keys.port if request.port is None else request.port

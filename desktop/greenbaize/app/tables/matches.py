@@ -26,6 +26,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.store import folders, record_file
 from greenbaize.store.files import HeldFile, forget_file, where_others_read
+from greenbaize.words.speaker import Speaker
 
 PROGRAM: Final = f"greenbaize {__version__}"
 
@@ -33,6 +34,13 @@ PROGRAM: Final = f"greenbaize {__version__}"
 def begun_now() -> str:
     """The time as records have it: ``20261121T203000``, universal time."""
     return datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+
+
+def record_news(trouble: Message | None) -> Message:
+    """Return what a player is told of a record in ``trouble``, or complete again (None)."""
+    if trouble is None:
+        return Message("record-complete")
+    return Message("match-unwritten", {"reason": Speaker().say(trouble)})
 
 
 def new_seed() -> str:

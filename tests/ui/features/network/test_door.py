@@ -262,6 +262,16 @@ def test_closing_the_window_asks_about_a_hosted_match_that_cannot_be_written(hos
     assert read_record(copy.read_bytes(), GAMES).header.game == "damn"
 
 
+@pytest.mark.parametrize("code", ["match-unwritten", "guest-record-unwritten"])
+def test_what_is_told_of_the_record_stays_when_the_table_takes_the_rooms_place(host, network, code):
+    network.last.on_complaint(Message(code, {"reason": "Disk full."}))
+    until(lambda: "Disk full." in told(host))
+    play(host, network)
+    assert "Disk full." in told(host)
+    network.last.on_complaint(Message("record-complete"))
+    assert told(host) == "The record is complete again."
+
+
 @pytest.mark.usefixtures("disk")
 def test_leaving_the_table_asks_about_a_match_that_cannot_be_written(host, network):
     action(host, "Leave the table").trigger()

@@ -33,6 +33,12 @@ from greenbaize.words.speaker import Speaker
 LEAVING_MS: Final = 3000
 PHONE_PROBLEMS: Final = ("phones-port", "phones-no-network")
 """Why phones cannot be switched on."""
+RECORD_COMPLETE: Final = "record-complete"
+RECORD_NEWS: Final = (
+    *("match-unwritten", "table-keys-unwritten", RECORD_COMPLETE),
+    *("guest-record-unwritten", "guest-record-full"),
+)
+"""What is told of the match's record, which outlives the waiting room."""
 
 
 def lobby_news(old: LobbyShown | None, new: LobbyShown) -> list[str]:
@@ -255,6 +261,9 @@ class Visit(QObject):
 
     def on_denied(self, why: Message) -> None:
         words = Speaker().say(why)
+        if why.code in RECORD_NEWS:
+            self._notifications.say(why, lasting=why.code != RECORD_COMPLETE)
+            return
         self.denied.emit(words)
         self._show_in_room()  # what was chosen there does not hold
         if self.room is not None:

@@ -15,6 +15,7 @@ from greenbaize.app.tables.matches import (
     at_one_computer,
     casual,
     new_seed,
+    record_news,
     settled_header,
 )
 from greenbaize.app.tables.play_request import PlayRequest
@@ -253,13 +254,9 @@ class MatchLauncher(QObject):
         self._services.troubles.unwritten.append(Speaker().say(lost))
 
     def on_trouble(self, trouble: Message | None) -> None:
-        tell = self._services.notifications.tell
-        if trouble is None:
-            tell(tr("The record is complete again."))
-            return
-        self._services.troubles.last = Speaker().say(trouble)
-        words = tr("The match cannot be written down just now: {reason} Play goes on.")
-        tell(words.format(reason=self._services.troubles.last))
+        if trouble is not None:
+            self._services.troubles.last = Speaker().say(trouble)
+        self._services.notifications.say(record_news(trouble))
 
     def _on_seat_lost(self, sentence: str) -> None:
         self._services.troubles.losses.append(sentence)
@@ -269,6 +266,8 @@ class MatchLauncher(QObject):
 
     def ask_again(self) -> None:
         match = self._services.pages.match
+        if self._services.pages.asks_first(self.play_again):
+            return
         if match is not None and not match.place.over:
             question = again_question(self._services.window)
             question.confirmed.connect(self.play_again)
