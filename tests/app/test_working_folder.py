@@ -63,3 +63,19 @@ def test_processes_play_matches_all_the_same(capsys):
     words = "simulate --game damn --option deals=1 --matches 2 --seed 1 --jobs 2"
     assert main(words.split()) == 0
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("words", [[], ["history"], ["play", "--game", "damn"]])
+def test_a_home_that_was_meant_in_it_is_refused(words, capsys, monkeypatch):
+    monkeypatch.setenv("GREENBAIZE_HOME", "games")
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("The folder that this was started in is gone, so games cannot be ")
+
+
+def test_a_home_in_a_folder_that_is_there_stays_where_it_is(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GREENBAIZE_HOME", "games")
+    assert main(["history"]) == 0
+    assert Path(os.environ["GREENBAIZE_HOME"]) == tmp_path / "games"
+    assert capsys.readouterr().err == "No match has been played here yet.\n"

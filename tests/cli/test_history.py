@@ -182,3 +182,12 @@ class TestTakingIn:
 def test_nobody_is_called_by_bytes_that_are_no_text(command, capsys):
     main([*command.split(), "--person", "\udcff"])
     assert "fault" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["history"], ["history", "--json"], ["history", "statistics"]])
+def test_where_nothing_can_be_kept_nobody_says_that_no_match_was_played(
+    words, line_of, tmp_path, monkeypatch
+):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "file" / "home"))
+    assert str(tmp_path / "file" / "home") in line_of(*words)

@@ -295,3 +295,19 @@ class TestWithoutLibraries:
         assert opening.missing_plugin_library({"QT_QPA_PLATFORM": "offscreen"}) is None
         monkeypatch.setattr("ctypes.CDLL", lambda name: None)
         assert opening.missing_plugin_library({"DISPLAY": ":0"}) is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such limit")
+@pytest.mark.parametrize(("most", "needed"), [(12, True), (63, True), (64, False), (4096, False)])
+def test_too_few_files_are_told_before_a_window_opens(most, needed, asked, monkeypatch, capsys):
+    limits = [12, most]
+    resource = opening.resource
+    monkeypatch.setattr(resource, "getrlimit", lambda _: tuple(limits))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, fresh: limits.__setitem__(0, fresh[0]))
+    assert main(["play", "--game", "damn"]) == (1 if needed else 5)
+    said = capsys.readouterr().err
+    assert (
+        said.startswith(f"The table cannot be opened: Green Baize may open only {most} ") == needed
+    )
+    assert limits[0] == min(most, 1024)
+    assert bool(asked) != needed

@@ -515,3 +515,32 @@ def test_a_copy_saved_elsewhere_is_no_loss(path, tmp_path, monkeypatch):
     assert file.is_lost
     disk.room = None
     file.close()
+
+
+def test_a_copy_replaces_no_record_that_is_being_played(path, tmp_path, monkeypatch):
+    disk = Disk(room=0)
+    disk.take_place(monkeypatch)
+    file = RecordFile.create(path, PLAYED.header, event_codec(PLAYED.game))
+    monkeypatch.undo()
+    other = tmp_path / "other.jsonl"
+    other.write_bytes(b"theirs")
+    lock = lock_record(other)
+    with pytest.raises(RecordLockedError):
+        file.save_copy(other)
+    assert other.read_bytes() == b"theirs"
+    assert file.is_lost
+    lock.let_go(remove=True)
+    file.save_copy(other)
+    assert other.read_bytes() == LINES[0]
+    file.close()
+
+
+def test_a_copy_may_be_saved_under_the_records_own_name(path, monkeypatch):
+    disk = Disk(room=0)
+    disk.take_place(monkeypatch)
+    file = RecordFile.create(path, PLAYED.header, event_codec(PLAYED.game), lock_record(path))
+    monkeypatch.undo()
+    file.save_copy(path)
+    assert path.read_bytes() == LINES[0]
+    file.close()
+    assert path.read_bytes() == LINES[0]

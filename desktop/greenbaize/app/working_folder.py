@@ -28,6 +28,14 @@ def working_folder() -> Path:
     return Path(os.sep)
 
 
+def settle_home() -> None:
+    """Make a relative ``GREENBAIZE_HOME`` absolute; ``GameError`` where its folder is gone."""
+    home = os.environ.get("GREENBAIZE_HOME")
+    if home and not Path(home).is_absolute():
+        check_relative(Path(home))
+        os.environ["GREENBAIZE_HOME"] = str(Path(home).absolute())
+
+
 def check_relative(path: Path) -> None:
     """Refuse a relative path, with ``GameError``, once the folder it was meant in is gone."""
     working_folder()

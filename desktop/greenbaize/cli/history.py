@@ -84,10 +84,15 @@ def run(asked: Namespace) -> int:
         faulty = history.faulty() if sought == EVERYTHING and over is None else []
         return found, faulty, bool(found or matches(history, most=1))
 
-    found, faulty, some = told_now(listed, complain)
+    faults: list[HistoryError] = []
+    found, faulty, some = told_now(listed, faults.append)
+    for fault in faults:
+        complain(fault)
     for match in found:
         told = json.dumps(_object(match), ensure_ascii=False) if asked.json else _words(match)
         tell(told if asked.json else plain(told))
+    if faults and not some:
+        return 1  # there may be matches that could not be read
     if not found:
         warn(sentence("history-empty" if some else "history-none"))
     if faulty:

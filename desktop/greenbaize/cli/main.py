@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from greenbaize.app.language import ask_for, begin, speak
 from greenbaize.app.signals import exit_code, install_signal_handlers
+from greenbaize.app.working_folder import settle_home
 from greenbaize.cli.opening import open_table
 from greenbaize.cli.terminal import (
     OutputError,
@@ -16,6 +17,7 @@ from greenbaize.cli.terminal import (
     sentence,
     warn,
 )
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.log import kept_fault
 from greenbaize.words.catalogue import known_languages
@@ -51,6 +53,12 @@ def _run(words: list[str]) -> int:
             return _unknown_language(asked)
         ask_for(asked)
         speak()
+    try:
+        settle_home()
+    except GameError as error:
+        begin()
+        complain(error)
+        return 2
     if not words:
         return open_table()
     # The way to the table is the shortest, and needs none of this.

@@ -21,6 +21,9 @@ from greenbaize.rules.messages import Message, Value
 from greenbaize.store.files import HeldFile
 from greenbaize.words.speaker import Speaker
 
+if sys.platform != "win32":
+    import resource
+
 ANSWER_S = 5.0
 """Seconds for a display to answer."""
 
@@ -116,6 +119,28 @@ def _in_silence() -> Iterator[None]:
         os.close(nothing)
 
 
+LEAST_FILES: Final = 64
+"""The files, sockets and pipes that the window and its helpers may hold open at once."""
+USUAL_FILES: Final = 1024
+
+
+def allowed_files() -> int | None:
+    """Return how many files this process may open, if that is too few.
+
+    The limit is raised first as far as the system lets it.
+    """
+    if sys.platform == "win32":
+        return None
+    limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if limit == resource.RLIM_INFINITY or limit >= LEAST_FILES:
+        return None
+    wanted = USUAL_FILES if most == resource.RLIM_INFINITY else min(most, USUAL_FILES)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+        limit = wanted
+    return None if limit >= LEAST_FILES else limit
+
+
 UNREADABLE: Final = 1
 """The exit code for an unreadable record."""
 BY_DESKTOP: Final = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
@@ -176,6 +201,9 @@ def _first(request: PlayRequest) -> HeldFile | Outcome:
 
 
 def _open(request: PlayRequest, lock: HeldFile | None, notice: Message | None = None) -> int:
+    allowed = allowed_files()
+    if allowed is not None:
+        return _refuse("files-too-few", allowed=allowed, needed=LEAST_FILES)
     display = unusable_display(os.environ)
     if display is not None:
         return _refuse("display-unusable", display=display)

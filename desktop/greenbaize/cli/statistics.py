@@ -18,7 +18,7 @@ from greenbaize.cli.arguments import Parser, add_game_name, flag, path
 from greenbaize.cli.match_arguments import game_named, name_text
 from greenbaize.cli.terminal import complain, plain, sentence, tell, warn
 from greenbaize.games import GAMES
-from greenbaize.rules.errors import GameError, UsageError
+from greenbaize.rules.errors import GameError, HistoryError, UsageError
 from greenbaize.rules.facts import Rate, full_name
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import LEVEL_NAMES
@@ -76,7 +76,10 @@ def run(asked: Namespace) -> int:
             return list(_said(history, who, game, asked.against)), [], known
         return [], list(lines_of(history, who, game, asked.against)), known
 
-    said, found, known = told_now(counted, complain)
+    faults: list[HistoryError] = []
+    said, found, known = told_now(counted, faults.append)
+    for fault in faults:
+        complain(fault)
     for line in said:
         tell(plain(line))
     for one in found if asked.json else ():
@@ -87,13 +90,21 @@ def run(asked: Namespace) -> int:
         except GameError as error:
             complain(error)
             return 1
-    empty = not said and not found
-    if empty and who is not None and not known:
-        warn(plain(sentence("statistics-nobody", name=", ".join(who.names))))
-    elif empty:
-        warn(sentence("statistics-empty"))
-    elif who is None and in_words:
+    if not said and not found:
+        return _say_empty(who, known=known, unread=bool(faults))
+    if who is None and in_words:
         warn(sentence("statistics-whose"))
+    return 0
+
+
+def _say_empty(who: Who | None, *, known: bool, unread: bool) -> int:
+    """Say why there are no statistics; the exit code. ``unread``: that has been told already."""
+    if unread:
+        return 1
+    if who is not None and not known:
+        warn(plain(sentence("statistics-nobody", name=", ".join(who.names))))
+    else:
+        warn(sentence("statistics-empty"))
     return 0
 
 

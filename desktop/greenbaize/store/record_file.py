@@ -27,6 +27,7 @@ from greenbaize.store.files import (
     open_to_append,
     put_in_place,
     read_plain,
+    same_file,
     write_whole,
 )
 from greenbaize.store.folders import RECORD_SUFFIX
@@ -91,6 +92,17 @@ def is_held(path: Path) -> bool:
     except FileError:
         return False  # whoever wants to write it is told why that cannot be
     return False
+
+
+def copy_lines(lines: bytes, to: Path) -> None:
+    """Save a record's lines in another file, wholly or not at all.
+
+    Raises ``RecordLockedError`` if somebody is playing that one, ``FileError``, or ``GameError`` as
+    ``write_whole``.
+    """
+    if is_held(to):
+        raise RecordLockedError(Message("record-copy-locked", {"path": str(to)}))
+    write_whole(to, lines)
 
 
 def let_go(lock: HeldFile | None) -> None:
@@ -182,12 +194,15 @@ class RecordFile:
         return self.trouble is not None and self._copied < len(self._whole)
 
     def save_copy(self, to: Path) -> None:
-        """Save all lines in another file; ``FileError``, or ``GameError`` as ``write_whole``.
+        """Save all lines in another file; raises as ``copy_lines``.
 
         Another thread than the one that appends may do that.
         """
         lines = self.lines
-        write_whole(to, lines)
+        if same_file(to, self.path):  # which nobody else is playing
+            write_whole(to, lines)
+        else:
+            copy_lines(lines, to)
         self._copied = len(lines)
 
     def append(self, event: Event) -> None:

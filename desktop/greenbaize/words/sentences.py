@@ -156,6 +156,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     # Records
     "record-empty": mark("There is no match in this file: its first line is missing or cut short."),
     "record-locked": mark("This match is being played in another window."),
+    "record-copy-locked": mark(
+        "{path}: this match is being played in another window. Choose another name."
+    ),
     "line-damaged": mark("The line is damaged: it is not a JSON object."),
     "line-no-type": mark("The line does not say what happened: it has no “type”."),
     "line-unknown-type": mark("A newer program wrote this: “{type}” is not known here."),
@@ -265,6 +268,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "open-but-other": mark(
         "Another version of Green Baize is already open, so a window of this one is opened beside "
         "it."
+    ),
+    "files-too-few": mark(
+        "The table cannot be opened: Green Baize may open only {allowed} files at once here, and "
+        "needs at least {needed}. The command “ulimit -n” shows the limit and changes it."
     ),
     "display-unusable": mark(
         "The table cannot be opened: nobody answers at the display {display}, "

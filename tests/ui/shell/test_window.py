@@ -529,7 +529,8 @@ def test_settings_that_are_lost_are_asked_about_before_the_window_closes(opened,
     trouble = Message("file-error", {"path": "settings.json", "reason": "Disk full"})
     monkeypatch.setattr(Settings, "save", lambda _: trouble)
     question = close_by_hand(person)
-    assert "settings.json: Disk full." in texts_of(question)
+    lost = "What you have changed in the settings is not saved and would be lost."
+    assert f"settings.json: Disk full. {lost}" in texts_of(question)
     question.no_button.click()
     assert person.window.isVisible()
     question = close_by_hand(person)

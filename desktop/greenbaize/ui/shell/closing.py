@@ -11,10 +11,14 @@ from greenbaize.words.speaker import Speaker
 
 def ask_closing(services: Services, lost: Message, close: Callable[[], object]) -> None:
     """Say what is lost, and ask whether to ``close`` all the same."""
+    more = Speaker().say(lost)
+    if services.settings.now.unsaved - {"geometry"}:
+        changed = tr("What you have changed in the settings is not saved and would be lost.")
+        more = f"{more} {changed}"
     question = Confirmation(
         services.window,
         tr("Close the window all the same?"),
-        Speaker().say(lost),
+        more,
         tr("&Close it"),
         tr("&Keep it open"),
     )

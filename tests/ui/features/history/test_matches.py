@@ -15,6 +15,7 @@ from greenbaize.games import GAMES
 from greenbaize.match import past
 from greenbaize.match.player import Player
 from greenbaize.match.record import line_bytes, parted
+from greenbaize.rules.errors import RecordLockedError
 from greenbaize.store import folders, history
 from greenbaize.store.base import VERSION
 from greenbaize.store.listing import DamagedKept, Ending, MatchKept, PlayerKept
@@ -481,6 +482,15 @@ class TestDeeds:
         source = own / "20260101T100000-damn-0001.jsonl"
         assert (tmp_path / "copy.jsonl").read_bytes() == source.read_bytes()
         assert "copy.jsonl" in ida.news.replace("\u200b", "")
+
+    def test_a_copy_replaces_no_match_that_is_being_played(self, own, tmp_path):
+        there = tmp_path / "played.jsonl"
+        there.write_bytes(b"theirs")
+        lock = lock_record(there)
+        with pytest.raises(RecordLockedError, match="record-copy-locked"):
+            match_actions.copy_record(own / "20260101T100000-damn-0001.jsonl", there)
+        assert there.read_bytes() == b"theirs"
+        lock.let_go(remove=True)
 
     @pytest.mark.slow
     def test_copies_of_several_replace_nothing(self, ida, own, tmp_path):

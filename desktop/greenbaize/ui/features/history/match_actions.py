@@ -21,8 +21,9 @@ from greenbaize.match.record import MOST_BYTES, Record
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
-from greenbaize.store.files import read_plain, same_file, write_whole
+from greenbaize.store.files import read_plain, same_file
 from greenbaize.store.listing import Kept, MatchKept
+from greenbaize.store.record_file import copy_lines
 from greenbaize.ui.cards.suited import SuitDelegate
 from greenbaize.ui.features.history.history_window import HistoryWindow
 from greenbaize.ui.features.history.match_list import row_text
@@ -296,7 +297,7 @@ def to_bin(path: Path) -> bool:
 
 def copy_record(path: Path, to: Path) -> None:
     """Copy a record, wholly or not at all; ``GameError`` if that cannot be."""
-    write_whole(to, read_plain(path, MOST_BYTES))
+    copy_lines(read_plain(path, MOST_BYTES), to)
 
 
 class InTurns(QObject):
