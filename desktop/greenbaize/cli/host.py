@@ -258,6 +258,8 @@ def _hear_request(opened: OpenedTable, news: HostNews, line: str) -> None:
     if line == NEW_CODE:
         opened.renew_code()
         news.tell_code(opened.code)
+        if opened.phones.is_on:
+            news.phones(opened.phones.shown)
     elif line == STOP:
         if not opened.table.stop_match():  # what was ended is told as by whoever keeps the table
             warn(sentence("table-denied-not-playing"))

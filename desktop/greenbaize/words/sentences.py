@@ -546,6 +546,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "phone-wrong-link": mark(
         "This link is not that of the table. Scan the code at the host again."
     ),
+    "phone-link-ended": mark(
+        "The host has given the table a new code, and this link is an old one. Type the new code."
+    ),
     "phone-code": mark("Type the code that stands on the table's screen."),
     "phone-code-wrong": mark(
         "That is not the code of this table. Compare it with the code on the host's screen, which "

@@ -128,3 +128,20 @@ def test_keys_that_cannot_be_written_are_told_once(journal, tmp_path, told):
         journal.keep_chairs((KeptChair(name), KeptChair()))
     assert codes(told) == ["table-keys-unwritten"]
     kept.close()
+
+
+def test_a_new_code_and_link_hold_for_matches_that_were_stopped(journal, tmp_path, told):
+    """Nobody who was shut out comes in when such a match is continued."""
+    paths = []
+    for _ in range(2):
+        journal.begin(GAME, HEADER).close()
+        journal.keep_phones("1" * 32, 8410)
+        paths.append(journal.path)
+        journal.set_aside()
+    journal.keep_code("NEW-234")
+    journal.keep_phones("2" * 32, 8410)
+    for path in paths:
+        keys = read_keys(keys_path(path))
+        assert (keys.code, keys.phones, keys.phones_port) == ("NEW-234", "2" * 32, 8410)
+    assert journal.stopped == paths[-1]
+    assert told == []

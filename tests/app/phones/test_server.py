@@ -231,6 +231,39 @@ class TestSecret:
             assert (gone.said, gone.again) == ("The host has closed the table.", False)
             assert at.journal.wrong == []
 
+    async def test_a_new_code_ends_the_old_link_for_newcomers_only(self):
+        async with kitchen() as at:
+            anna, old = await at.guest("Anna"), at.secret
+            door = await Phone("", at.port, old).come()
+            await until(lambda: len(door.of(messages.Door)) == 2)
+            at.phones.renew_link()
+            assert at.secret != old
+            assert at.phones.shown.url.endswith(at.secret)
+            await until(lambda: bool(door.of(messages.CodeAsked)))
+            assert "new code" in door.of(messages.CodeAsked)[0].wrong
+            await door.send(messages.Sit("Eve"))
+            await asyncio.wait_for(door.connection.wait_closed(), 30)
+            eve = await Phone("Eve", at.port, old).come()
+            await until(lambda: bool(eve.of(messages.CodeAsked)))
+            assert eve.of(messages.Door) == []
+            assert at.journal.wrong == []  # no stranger's guess
+            assert anna.of(messages.Gone) == []
+            await anna.reload()
+            await anna.until(lambda one: one.stage == "lobby")
+            assert [one.name for one in at.hosted.table.lobby.people] == ["Anna"]
+            boris = await at.guest("Boris")
+            assert boris.of(messages.CodeAsked) == []
+
+    async def test_who_watches_stays_after_a_new_code_and_needs_it_for_a_chair(self):
+        async with kitchen() as at:
+            eve = at.phone("Eve")
+            eve.watches = True
+            await (await eve.come()).until(lambda one: one.stage == "lobby")
+            at.phones.renew_link()
+            await eve.send(messages.Sit("Eve"))
+            await until(lambda: bool(eve.of(messages.CodeAsked)))
+            assert not at.hosted.table.lobby.people
+
     async def test_who_has_lost_the_chairs_secret_is_told_how_to_have_it_back(self):
         async with kitchen() as at:
             anna = await at.guest()

@@ -171,8 +171,8 @@ class HostJournal:
     ) -> None:
         self.path = path
         """The record of the match that is played; None where none has begun."""
-        self.stopped: Path | None = None
-        """The record of the match that was ended last before its end."""
+        self._stopped: list[Path] = []
+        """The records of the matches that were ended before their end."""
         self.keys = keys
         self._named = path
         self._number = 1
@@ -228,7 +228,14 @@ class HostJournal:
 
     def set_aside(self) -> None:
         """Leave a match for later: its keys stay, and the next one gets another file."""
-        self.stopped, self.path = self.path, None
+        if self.path is not None:
+            self._stopped.append(self.path)
+        self.path = None
+
+    @property
+    def stopped(self) -> Path | None:
+        """The record of the match that was ended last before its end."""
+        return self._stopped[-1] if self._stopped else None
 
     def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
         self.keys.chairs = chairs
@@ -237,10 +244,24 @@ class HostJournal:
     def keep_code(self, code: str) -> None:
         self.keys.code = code
         self._keep_keys()
+        self._change_stopped(code=code)
 
     def keep_phones(self, secret: str, port: int) -> None:
+        if secret != self.keys.phones:
+            self._change_stopped(phones=secret)
         self.keys.phones, self.keys.phones_port = secret, port
         self._keep_keys()
+
+    def _change_stopped(self, **changes: str) -> None:
+        """Change the keys of matches that were stopped: nobody shut out comes in there again."""
+        for path in self._stopped:
+            try:
+                keys = read_keys(record_file.keys_path(path))
+                if keys is not None and keys.certificate == self.keys.certificate:
+                    changed = msgspec.structs.replace(keys, **changes)
+                    write_keys(record_file.keys_path(path), changed)
+            except GameError as error:
+                self._complain(error.message)
 
     def _keep_keys(self) -> None:
         if self.path is None or not self._wanted:

@@ -118,10 +118,11 @@ class OpenedTable:
         return self.journal.keys.code
 
     def renew_code(self) -> None:
-        """Give the table a new code; the old one lets nobody in any more, and all stay."""
+        """Give the table a new code; the old one and the old link let nobody in, and all stay."""
         code = new_code()
         self.door.change_code(plain_code(code))
         self.journal.keep_code(code)
+        self.phones.renew_link()
 
     @property
     def addresses(self) -> tuple[str, ...]:

@@ -56,6 +56,7 @@ USUAL_PORT: Final = 8410
 """Tried first, for what a phone has kept (a name, its choices) it finds at the same port only."""
 NO_SECRET: Final = "0" * 32
 """What a page says whose address was typed without the secret; it is asked for the code."""
+LINK_ENDED: Final = Message("phone-link-ended")
 LOOK_S: Final = 0.1
 PROBE_S: Final = 0.7
 """Seconds for a page to show that it is still there when another one wants its seat."""
@@ -97,6 +98,8 @@ class Phones:
         self._fingerprint = journal.keys.fingerprint
         self._server: PhoneServer | None = None
         self._secret = ""
+        self._former: set[str] = set()
+        """The secrets of the links that a new code of the table has ended."""
         self._port = 0
         self._links: dict[str, PhoneLink] = {}
         """By the hashes of their guests' secrets."""
@@ -191,6 +194,30 @@ class Phones:
             page.finish()
         await server.close()
 
+    def renew_link(self) -> None:
+        """Make the link for newcomers anew; whoever has a chair, or watches, stays.
+
+        Pages that have come no further than the door are asked for the new code.
+        """
+        former = self._secret or self._journal.keys.phones
+        if not former:
+            return  # no phone has ever come
+        self._former.add(former)
+        self._secret = new_secret()
+        self._tables.note_secret(self._secret)
+        self._journal.keep_phones(self._secret, self._journal.keys.phones_port)
+        for page, at in tuple(self._pages.items()):
+            if isinstance(at, _AtDoor) and at.may_enter:
+                at.may_enter = page.has_link = False
+                if at.watching is None:
+                    self._ask_code(page, at, _said(LINK_ENDED, at.language))
+        self._tell()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether phones can come."""
+        return self._server is not None
+
     def refresh(self) -> None:
         if self._server is not None:
             self._tell()
@@ -213,15 +240,18 @@ class Phones:
 
     def greet(self, page: PagePort, hello: Hello) -> None:
         """A page says hello: at its chair, at the door, or with a secret that is none."""
-        if self._server is None or not hmac.compare_digest(hello.table, self._secret):
-            if hello.table == NO_SECRET:
-                self._ask_code(page, _AtDoor(hello, hello.language, may_enter=False))
+        page.has_link = self._server is not None and hmac.compare_digest(hello.table, self._secret)
+        # The secret of a chair opens it behind an old link, too.
+        link = None if self._server is None else self._link_of(page, hello.chair)
+        at_door = _AtDoor(hello, hello.language, may_enter=page.has_link)
+        if link is None and not page.has_link:
+            if hello.table in self._former:
+                self._ask_code(page, at_door, _said(LINK_ENDED, hello.language))
+            elif hello.table == NO_SECRET:
+                self._ask_code(page, at_door)
             else:
                 self._turn_away(page, hello)
-            return
-        page.has_link = True
-        link, at_door = self._link_of(page, hello.chair), _AtDoor(hello, hello.language)
-        if link is None:
+        elif link is None:
             self._pages[page] = at_door
             show = self._watch if hello.watch else self._show_door
             show(page, at_door)
@@ -296,7 +326,8 @@ class Phones:
             link.follow_screen(lines)
 
     def _attach(self, page: PagePort, link: PhoneLink, hello: Hello) -> None:
-        self._pages[page], page.has_chair = link, True
+        self._pages[page] = link
+        page.has_link = page.has_chair = True
         link.attach(page, hello, hello.language)
         self._tell()
 
@@ -312,7 +343,7 @@ class Phones:
             return  # it is gone, or has taken a chair of its own meanwhile
         kept = self._link_of(page, hello.chair)
         if kept is None:
-            self._show_door(page, at_door)
+            self._show_way_in(page, at_door)
         elif answers and kept.page is not None:
             with speaking(hello.language):
                 page.send(labels.words())
@@ -336,8 +367,7 @@ class Phones:
         match message:
             case Language(language=language):
                 at.language = language
-                show = self._show_door if at.may_enter else self._ask_code
-                show(page, at)
+                self._show_way_in(page, at)
             case Code(code=code) if not at.may_enter:
                 self._take_code(page, at, code)
             case _ if not at.may_enter:
@@ -376,10 +406,13 @@ class Phones:
         match message:
             case Sit():
                 self._end_watching(at)
-                self._hear_at_door(page, at, message)
+                if at.may_enter:
+                    self._hear_at_door(page, at, message)
+                else:
+                    self._ask_code(page, at, _said(LINK_ENDED, at.language))
             case Leave():
                 self._end_watching(at)
-                self._show_door(page, at)
+                self._show_way_in(page, at)
             case _:
                 if isinstance(message, Language):
                     at.language = message.language
@@ -407,6 +440,10 @@ class Phones:
         if why in ("full", "next-deal"):
             return Message(f"phone-{why}")
         return rejection_message(RejectedError(why))
+
+    def _show_way_in(self, page: PagePort, at: _AtDoor) -> None:
+        show = self._show_door if at.may_enter else self._ask_code
+        show(page, at)
 
     def _show_door(self, page: PagePort, at: _AtDoor, wrong: str = "") -> None:
         request, chairs = self._table.request, self._free_chairs()
