@@ -13,7 +13,7 @@ from greenbaize.ui.shell.notifications import Notifications
 from greenbaize.ui.shell.pages import Pages
 from greenbaize.ui.shell.settings import SettingsService, Setup
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import YOU, shown_name
+from greenbaize.words.names import YOU, is_nameless, shown_name
 
 if TYPE_CHECKING:
     from greenbaize.match.header import Header
@@ -80,10 +80,17 @@ class Persons(QObject):
             self.on_switched()
 
     def is_anothers(self, header: "Header") -> bool:
-        """Whether other people have played a match, and not whoever plays here now."""
+        """Return whether other people have played a match, and not whoever plays here now.
+
+        Somebody without a name may be anybody in a match of several whose name is not known here.
+        """
         settings = self._service.now
         people = {folded(one.name) for one in header.sitters if one.kind == HUMAN}
-        return bool(settings.others and people and not people & _names_of(settings.person))
+        if not settings.others or not people or people & _names_of(settings.person):
+            return False
+        known = set().union(*map(_names_of, settings.persons))
+        unnamed = is_nameless(name_of(settings.person)) and len(people) > 1
+        return not (unnamed and people - known)
 
     def sit_as(self, name: str) -> None:
         """Let whoever is called so play at once, to go on with a match of theirs.

@@ -881,7 +881,31 @@ def test_everybody_is_asked_for_a_name_where_several_play(qtbot, opened, nameles
     write(qtbot, own, "Zoe")
     qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
     assert [one.name for one in started[0].sitters[:2]] == ["Zoe", "Boris"]
-    assert nameless.your_name == "Zoe"
+
+
+def test_names_of_a_shared_match_rename_nobody_here(qtbot, opened, nameless):
+    """Whoever has played alone as “You” keeps that name, and the record of matches with it."""
+    person = nameless.who
+    dialog = opened(nameless)
+    dialog.seats.rows[1].who.setCurrentIndex(0)
+    choose_newcomer(qtbot, dialog, 0)
+    qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
+    assert "1, 2" in dialog.problem.text()  # all who have no name are asked at once
+    write(qtbot, dialog.seats.rows[0].name, "Oleg")
+    write(qtbot, dialog.seats.rows[1].name, "Nina")
+    assert "for this match" in dialog.seating_note.text()
+    started = []
+    dialog.match_chosen.connect(started.append)
+    qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
+    assert [one.name for one in started[0].sitters[:2]] == ["Oleg", "Nina"]
+    assert (nameless.who, nameless.your_name, nameless.person.former) == (person, "", ())
+    again = opened(nameless)
+    assert names(again)[:2] == ["Oleg", "Nina"]
+    assert not again.seats.nameless
+    again.seats.rows[0].who.setCurrentIndex(again.seats.rows[0].who.findData("easy"))
+    assert names(again)[1] == "You"
+    again.accept()
+    assert nameless.your_name == ""
 
 
 def test_a_nameless_person_who_plays_as_well_is_asked_too(qtbot, opened, nameless):
@@ -891,10 +915,11 @@ def test_a_nameless_person_who_plays_as_well_is_asked_too(qtbot, opened, nameles
     dialog = opened(nameless)
     who, name = dialog.seats.rows[1].who, dialog.seats.rows[1].name
     who.setCurrentIndex(who.findText("You"))
-    assert dialog.seats.nameless == 1
+    assert dialog.seats.nameless == [1]
     write(qtbot, name, "Zoe")
     dialog.accept()
-    assert {one.identity: one.name for one in nameless.persons}[nameless_one] == "Zoe"
+    assert names(dialog)[:2] == ["Anna", "Zoe"]
+    assert {one.identity: one.name for one in nameless.persons}[nameless_one] == ""
 
 
 def test_a_person_who_was_removed_is_a_newcomer_of_that_name(opened):
@@ -904,7 +929,7 @@ def test_a_person_who_was_removed_is_a_newcomer_of_that_name(opened):
     dialog = opened(settings)
     assert of_seats(dialog)[1] == ("Boris", "human")
     assert not dialog.seats.rows[1].name.isReadOnly()
-    assert dialog.seats.nameless is None
+    assert not dialog.seats.nameless
 
 
 def test_a_computer_player_leaves_its_name_to_a_newcomer(qtbot, opened):

@@ -25,7 +25,7 @@ from greenbaize.app.tables.default_players import name_of, named_here
 from greenbaize.match.player import Player
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
-from greenbaize.store.persons import Person, name_problem
+from greenbaize.store.persons import name_problem
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.start.seats_form import YOU, SeatsForm
 from greenbaize.ui.features.start.table_picture import TablePicture
@@ -85,8 +85,8 @@ class NewMatchDialog(Dialog):
         self.players = QSpinBox(self)
         self._programs = dict(settings.programs)
         self._asked_place = 0
-        self._unnamed: int | None = None
-        """The seat whose person is asked for a name."""
+        self._unnamed: list[int] = []
+        """The seats whose people were asked for their names."""
         self._folded = QSize()
         """How large the dialog is without its options."""
         there = [name for name, command in self._programs.items() if can_start(command)]
@@ -134,15 +134,16 @@ class NewMatchDialog(Dialog):
     def accept(self) -> None:
         """Remember the choice and hand it over; everybody who plays has said their name."""
         self.seats.settle_names()
-        nameless = self.seats.nameless
-        if nameless is not None:
-            self.problem.setText(
-                tr("What is the person at seat {number} called?").format(number=nameless + 1)
-            )
-            self._unnamed = nameless
+        nameless = self._unnamed = self.seats.nameless
+        if nameless:
+            numbers = ", ".join(str(place + 1) for place in nameless)
+            words = tr("What are the people at these seats called: {numbers}?")
+            if len(nameless) == 1:
+                words = tr("What is the person at seat {number} called?")
+            self.problem.setText(words.format(numbers=numbers, number=numbers))
             self.problem.show()
             self._grow()
-            self.seats.rows[nameless].name.setFocus()
+            self.seats.rows[nameless[0]].name.setFocus()
             return
         chosen = self.chosen()
         self._remember()
@@ -280,6 +281,9 @@ class NewMatchDialog(Dialog):
         if people > 1:
             pass_on = tr("You pass the computer from one to the next; hands are covered meanwhile.")
             lines.append(pass_on)
+        if self.seats.has_match_names:
+            own = tr("Your name here is for this match; “People…” has the one that stays.")
+            lines.append(own)
         if 0 < people < seats:
             others = tr("The others are computer players, of the level and temperament chosen.")
             lines.append(others)
@@ -341,12 +345,13 @@ class NewMatchDialog(Dialog):
             "options": self.options.wanted,
             "casual": self.casual.isChecked(),
         }
-        if self.seats.your_seat is not None:
-            self._name_person(self._settings.person, self.seats.your_name)
+        if self.seats.your_seat is not None and len(self.seats.people) == 1:
+            self._name_person(self.seats.your_name)
 
-    def _name_person(self, person: Person, name: str) -> None:
-        """Keep the name that a person of this computer has said here."""
+    def _name_person(self, name: str) -> None:
+        """Keep the name that whoever plays alone has said here."""
         settings = self._settings
+        person = settings.person
         said = name != name_of(person) and not is_nameless(name)
         if said and name_problem(name, settings.persons, person.identity) is None:
             settings.rename(person.identity, name, name_of(person))
@@ -355,9 +360,6 @@ class NewMatchDialog(Dialog):
         """Who plays from now on, you or else the first at the table; newcomers are known now."""
         seats, settings, sitters = self.seats, self._settings, self.seats.sitters()
         known: dict[int, str | None] = {place: seats.identity_at(place) for place in seats.people}
-        for one in settings.persons:
-            if one.identity != settings.who and one.identity in known.values():
-                self._name_person(one, seats.name_of(one.identity))
         for place in seats.newcomers:
             if name_problem(sitters[place].name, settings.persons) is None:
                 known[place] = settings.add_person(sitters[place].name)

@@ -114,7 +114,7 @@ class SeatsForm(QWidget):
 
     ``levels`` are given weakest first; ``you`` is who plays, and then the others at this computer
     who may instead, or as well. Unless they are ``named`` by their own wish, they can say their
-    name here; where several people play, everybody without one has to.
+    name here; where several people play, everybody without one has to, for that match only.
     """
 
     changed = Signal()
@@ -135,6 +135,8 @@ class SeatsForm(QWidget):
         """What the persons at this computer are called, by their identities."""
         self.you = you[0][0]
         self._named = named
+        self._match_names: dict[str, str] = {}
+        """Names of people who have none that stays, given for a match of several, by identity."""
         self._levels = self._offered = tuple(levels)
         self._programs = list(programs)
         self.your_name = tidy_name(you[0][1]) or tr("You")
@@ -183,6 +185,8 @@ class SeatsForm(QWidget):
             known = tidy_name(name) if isinstance(name, str) else ""
             row.newcomer = known if seated.get(place) == NEWCOMER else ""
             if place in seated:
+                if seated[place] == YOU and known and not is_nameless(known) and len(seated) > 1:
+                    self._match_names[self.you] = known
                 known = ""
             if known and known.casefold() in people:  # somebody here is called so by now
                 known = next((new for new in usual[1:] if new.casefold() not in taken), "")
@@ -237,7 +241,7 @@ class SeatsForm(QWidget):
                 if _is_person(row.who.itemData(at)):
                     model.item(at).setEnabled(not row.who.full)
         for row in self._shown:
-            if self._is_nameless(row):
+            if self.is_named_here(row):
                 row.name.setText(self._name_at(row, row.kind))
                 self._show_usual_name(row)
 
@@ -272,23 +276,37 @@ class SeatsForm(QWidget):
         return [row.place for row in self._shown if row.kind == NEWCOMER]
 
     @property
-    def nameless(self) -> int | None:
-        """The first seat whose person has not said their name."""
-        return next((row.place for row in self._shown if self._must_be_named(row)), None)
+    def nameless(self) -> list[int]:
+        """The seats whose people have not said their names."""
+        return [row.place for row in self._shown if self._must_be_named(row)]
 
-    def name_of(self, identity: str) -> str:
-        """Return what a person of this computer is called, as it is typed here."""
+    @property
+    def has_match_names(self) -> bool:
+        """Whether a person of this computer is named here for this match only."""
+        return len(self.people) > 1 and any(map(self.is_named_here, self._shown))
+
+    def _lasting_name(self, identity: str) -> str:
         return self.your_name if identity == self.you else self._persons[identity]
 
-    def _is_nameless(self, row: SeatRow) -> bool:
-        """Return whether a person of this computer sits there who has no name yet."""
+    def _name_of(self, identity: str) -> str:
+        """Return what a person of this computer is called in this match, as it is typed here."""
+        lasting = self._lasting_name(identity)
+        return self._match_names.get(identity, lasting) if len(self.people) > 1 else lasting
+
+    def is_named_here(self, row: SeatRow) -> bool:
+        """Return whether a person of this computer sits there who can be given a name here."""
         identity = self.identity_at(row.place)
-        return identity is not None and is_nameless(self.name_of(identity))
+        if identity is None:
+            return False
+        return is_nameless(self._lasting_name(identity)) or (row.kind == YOU and not self._named)
 
     def _must_be_named(self, row: SeatRow) -> bool:
         if row.kind == NEWCOMER:
             return not row.newcomer or is_nameless(row.newcomer)
-        return self._is_nameless(row) and len(self.people) > 1
+        identity = self.identity_at(row.place)
+        return (
+            identity is not None and len(self.people) > 1 and is_nameless(self._name_of(identity))
+        )
 
     def identity_at(self, place: int) -> str | None:
         """Which person of this computer sits at a seat; None for others."""
@@ -446,7 +464,7 @@ class SeatsForm(QWidget):
         row.name.setText(self._name_at(row, who))
         self._show_usual_name(row)
         known = who == YOU or who.startswith(_person_key(""))
-        fixed = known and not self._is_nameless(row) and (self._named or who != YOU)
+        fixed = known and not self.is_named_here(row)
         row.name.setReadOnly(fixed)
         row.name.setFrame(not fixed)
         set_tip(row.name, tr("Names are changed under “People…”.") if fixed else "")
@@ -460,11 +478,10 @@ class SeatsForm(QWidget):
     def _name_at(self, row: SeatRow, who: str) -> str:
         if self._must_be_named(row):
             return ""
-        if who == YOU:
-            return self.your_name
         if who == NEWCOMER:
             return row.newcomer
-        return self._persons.get(who.removeprefix(_person_key("")), row.given)
+        identity = self.you if who == YOU else who.removeprefix(_person_key(""))
+        return self._name_of(identity) if identity in self._persons else row.given
 
     def _show_kind(self, row: SeatRow) -> None:
         built_in = row.kind in self._levels
@@ -514,10 +531,10 @@ class SeatsForm(QWidget):
         name = tidy_name(text)
         if row.kind == NEWCOMER:
             row.newcomer = name
+        elif (identity := self.identity_at(row.place)) is not None and len(self.people) > 1:
+            self._match_names[identity] = name or self._lasting_name(identity)
         elif name and row.kind == YOU:
             self.your_name = name
-        elif name and (identity := self.identity_at(row.place)) is not None:
-            self._persons[identity] = name
         elif name:
             row.given = name
 
