@@ -45,7 +45,7 @@ def late(name):
     return path
 
 
-def finished(opened, game="damn", players=3, size=(1000, 700), **how):
+def finished(opened, game="damn", players=3, size=(1000, 700), before=lambda _: None, **how):
     """A match at its end, played by whatever may be played."""
     options = how or {"deals": 1}
     request = PlayRequest(game=game, players=players, options=options, seed="ab" * 16)
@@ -54,6 +54,7 @@ def finished(opened, game="damn", players=3, size=(1000, 700), **how):
     person = opened(request)
     person.window.resize(*size)
     game_of = person.playing.place.game
+    before(person)
     while person.wait_for_turn():
         place = person.playing.place
         person.playing.asking.chosen.emit(game_of.legal(place.view, place.seat)[0])
@@ -177,3 +178,18 @@ def test_playing_again_in_mid_match_is_asked_first(opened):
     asked(person).yes_button.click()
     until(lambda: person.main.match.file.path != path)
     assert path in [one.path for one in unfinished()]
+
+
+def test_arrows_stay_in_the_result_and_the_slip_of_rules_goes_with_it(opened):
+    person, ending = finished(opened, before=lambda one: one.playing.corner.open_slip())
+    assert person.main.playing.corner.slip is None
+    card = ending.card
+    card.again_button.setFocus()
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left):
+        person.press(key)
+        assert card.isAncestorOf(person.window.focusWidget())
+    card.close_link.click()
+    strip = ending.strip
+    strip.result_button.setFocus()
+    person.press(Qt.Key.Key_Left)
+    assert strip.isAncestorOf(person.window.focusWidget())

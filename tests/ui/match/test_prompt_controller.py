@@ -53,3 +53,21 @@ def test_enter_goes_to_the_card_that_the_hint_raises(laid, key):
                 return
         person.act()
     raise AssertionError("the hint always raised the first card")
+
+
+def test_up_within_the_hand_stays_at_the_card(asked):
+    asked.press(Qt.Key.Key_Right)
+    asked.press(Qt.Key.Key_Right)
+    held = asked.playing.asking.handles.focused
+    assert held != asked.legal[0]
+    asked.press(Qt.Key.Key_Up)
+    assert asked.playing.asking.handles.focused == held
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Up, Qt.Key.Key_Down])
+def test_arrows_from_a_button_at_the_table_open_no_rules(asked, key):
+    playing = asked.playing
+    playing.hint_button.setFocus()
+    asked.press(key)
+    assert not playing.corner.rules_button.hasFocus()
+    assert playing.hint_button.hasFocus() or playing.asking.handles.focused is not None

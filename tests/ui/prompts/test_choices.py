@@ -165,6 +165,8 @@ def test_arrows_go_around_and_enter_answers(asked):
         (Qt.Key.Key_Left, 3),
         (Qt.Key.Key_Down, 0),
         (Qt.Key.Key_Up, 3),
+        (Qt.Key.Key_Home, 0),
+        (Qt.Key.Key_End, 3),
     ):
         QTest.keyClick(surface, key)
         assert [button.hasFocus() for button in prompt.buttons].index(True) == focused

@@ -6,6 +6,7 @@ from typing import Final
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
+    QKeyEvent,
     QPainter,
     QPaintEvent,
     QPalette,
@@ -27,6 +28,7 @@ from greenbaize.ui.cards.look import card_look
 from greenbaize.ui.cards.suits import BLACK, LETTERS, ink, sign_ink
 from greenbaize.ui.widgets.lettering import small
 from greenbaize.ui.widgets.plain import Label, set_tip
+from greenbaize.ui.widgets.table_button import ARROWS
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import names_suits
@@ -142,6 +144,12 @@ class WordLink(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.show_words(words)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in ARROWS:
+            event.ignore()  # Qt would go to any other stop of the window
+        else:
+            super().keyPressEvent(event)
 
     def show_words(self, words: str) -> None:
         """Say something else."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QPushButton
 
 from greenbaize.app.tables.default_players import called
@@ -15,9 +16,11 @@ from greenbaize.ui.shell.navigation import NewMatch, PlayAgain, Start, Statistic
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.table.pace import count_match
 from greenbaize.ui.widgets.accessibility import announce
+from greenbaize.ui.widgets.keyboard import step_by_arrow
 from greenbaize.ui.widgets.lettering import normal
 from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label
+from greenbaize.ui.widgets.table_button import ARROWS, TableButton
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
@@ -37,9 +40,9 @@ class EndStrip(PaperFrame):
         self._playing = playing
         self.setAccessibleName(tr("The match is over."))
         self._title = Label(parent=self)
-        self.result_button = QPushButton(tr("&Result"), self)
-        self.again_button, self.new_button = QPushButton(self), QPushButton(self)
-        self.leave_button = QPushButton(self)
+        self.result_button = TableButton(tr("&Result"), self)
+        self.again_button, self.new_button = TableButton(self), TableButton(self)
+        self.leave_button = TableButton(self)
         self.ways = self.again_button, self.new_button, self.leave_button
         grid = QGridLayout(self)
         grid.setContentsMargins(16, 10, 16, 12)
@@ -70,6 +73,13 @@ class EndStrip(PaperFrame):
             box = geometry.question()
             bottom = round(box.y + box.height)
         self.setGeometry((view.width() - width) // 2, bottom - size.height(), width, size.height())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go to the other buttons; all else is for the table."""
+        if event.key() in ARROWS:
+            step_by_arrow(self, event)
+        else:
+            event.ignore()
 
     def bring(self) -> None:
         self.lay_out()
@@ -203,6 +213,7 @@ class MatchEnd:
 
     def _show_result(self, playing: MatchView, *, was_over: bool) -> None:
         services = self._services
+        playing.corner.close()  # the slip of rules would lie over the result
         ending = playing.ending = Ending(playing)
         if playing.lead_on is None:
             lead_on(ending, services)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from greenbaize.ui.match.prompt_controller import PromptController
@@ -12,6 +12,7 @@ from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.plain import set_tip
+from greenbaize.ui.widgets.table_button import ARROWS
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 
@@ -40,6 +41,12 @@ class HintButton(QAbstractButton):
         for widget in self._neighbours:
             widget.installEventFilter(self)
         self.refresh()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in ARROWS:
+            event.ignore()  # they go into the hand
+        else:
+            super().keyPressEvent(event)
 
     def _on_clicked(self) -> None:
         self._asking.ask_hint()

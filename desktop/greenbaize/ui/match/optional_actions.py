@@ -17,6 +17,7 @@ from greenbaize.ui.widgets.accessibility import Group
 from greenbaize.ui.widgets.boxes import row_of
 from greenbaize.ui.widgets.fonts import font, grown
 from greenbaize.ui.widgets.paper import paper_palette
+from greenbaize.ui.widgets.table_button import TableButton
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -54,7 +55,7 @@ class OptionalActions(Group):
         self.hide()
 
     def _made(self, text: str) -> QPushButton:
-        button = QPushButton(text, self)
+        button = TableButton(text, self)
         button.setAutoDefault(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._row.addWidget(button)

@@ -444,6 +444,8 @@ class PromptController(QObject):
             return self._show_held()
         if key not in _HAND_KEYS or self.prompt.isVisible():
             return False  # the answers come first
+        if key == Qt.Key.Key_Up and self.handles.focused is not None:
+            return True  # the keyboard is in the hand already
         if self.take_hand(self._card_of_key(key)):
             return True
         self._home.setFocus()  # where there is no hand, the keys are the table's

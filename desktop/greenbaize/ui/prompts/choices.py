@@ -294,6 +294,9 @@ class ChoicePrompt(Group):
             else:
                 self.take_first()
             return True
+        if key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.buttons:
+            self.buttons[0 if key == Qt.Key.Key_Home else -1].setFocus()
+            return True
         return key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._take_enter(event)
 
     def _take_enter(self, event: QKeyEvent) -> bool:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QSizePolicy,
     QWidget,
 )
@@ -31,6 +30,7 @@ from greenbaize.ui.widgets.fonts import NORMAL, SMALL
 from greenbaize.ui.widgets.lettering import normal, small
 from greenbaize.ui.widgets.paper import PaperFrame, paint_paper, paper_palette
 from greenbaize.ui.widgets.plain import Label, set_tip, show_tip
+from greenbaize.ui.widgets.table_button import TableButton
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -68,7 +68,7 @@ class LastTrick(Group):
         """How much lower than usual it is, in pixels, so that the sheet has room."""
         self.setPalette(paper_palette(worn()))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.why_button = QPushButton(tr("&Why?"), self)
+        self.why_button = TableButton(tr("&Why?"), self)
         set_tip(self.why_button, tr("Explain card by card why it went where it went"))
         self.why_button.setFont(small())
         # A click there takes the keyboard from nobody.

@@ -21,9 +21,11 @@ from greenbaize.ui.cards.suited import WordLink
 from greenbaize.ui.sheets.ranking import Ranking
 from greenbaize.ui.widgets.accessibility import LINE, announce, name_for_ears
 from greenbaize.ui.widgets.boxes import column_of
+from greenbaize.ui.widgets.keyboard import step_by_arrow
 from greenbaize.ui.widgets.lettering import normal, scale, small, title
 from greenbaize.ui.widgets.paper import ROUNDING, PaperFrame, paper_palette
 from greenbaize.ui.widgets.plain import Label, set_tip
+from greenbaize.ui.widgets.table_button import TableButton
 from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -151,7 +153,7 @@ class ResultSheet(PaperFrame):
         parent.installEventFilter(self)
 
     def _make_buttons(self) -> None:
-        self.again_button = QPushButton(self)
+        self.again_button = TableButton(self)
         self.again_button.setDefault(True)
         self.cross_button = QPushButton("✕", self)
         self.cross_button.setAccessibleName(tr("Look at the table"))
@@ -295,7 +297,8 @@ class ResultSheet(PaperFrame):
         return hurry
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc puts it aside; other keys go no further, for the cards are below."""
+        """Esc puts it aside, arrows go round it; no key goes further, for the cards are below."""
+        step_by_arrow(self, event)
         if event.key() == Qt.Key.Key_Escape and self._seen and not event.isAutoRepeat():
             self._on_close()
         event.accept()

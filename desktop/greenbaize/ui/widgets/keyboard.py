@@ -140,6 +140,21 @@ class Panes:
         return True
 
 
+def step_by_arrow(part: QWidget, event: QKeyEvent) -> None:
+    """Go with an arrow to the next stop within a part of the window, or the one before."""
+    steps = {
+        Qt.Key.Key_Left: -1,
+        Qt.Key.Key_Up: -1,
+        Qt.Key.Key_Right: 1,
+        Qt.Key.Key_Down: 1,
+    }
+    step, focused = steps.get(Qt.Key(event.key())), part.window().focusWidget()
+    stops = [one for one in _stops(part) if one is not part]
+    if step is not None and stops:
+        index = stops.index(focused) + step if focused in stops else min(step, 0)
+        stops[index % len(stops)].setFocus(Qt.FocusReason.OtherFocusReason)
+
+
 def step_by_tab(parts: Sequence[QWidget], *, forward: bool) -> bool:
     """Give the keyboard to what Tab goes to, in these parts and then all else; whether it can."""
     window = parts[0].window()

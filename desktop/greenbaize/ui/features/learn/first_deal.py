@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, QRectF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from greenbaize.app.learning import FirstDealView, Guide, Words, first_place_of
@@ -24,10 +25,11 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.widgets.accessibility import announce, name_for_ears
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Confirmation
-from greenbaize.ui.widgets.keyboard import is_typing
+from greenbaize.ui.widgets.keyboard import is_typing, step_by_arrow
 from greenbaize.ui.widgets.lettering import normal, small
 from greenbaize.ui.widgets.paper import PaperFrame
 from greenbaize.ui.widgets.plain import Label
+from greenbaize.ui.widgets.table_button import ARROWS, TableButton
 from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import together
 
@@ -46,14 +48,11 @@ class GuideSlip(PaperFrame):
         self.text = Label(parent=self)
         self.text.setWordWrap(True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.next_button = QPushButton(tr("&Next"), self)
-        # In a widget of its own, or the arrows would go to it from its neighbour.
-        apart = QWidget(self)
-        self.skip_button = QPushButton(tr("S&kip the guide"), apart)
-        column_of(self.skip_button, within=apart, margins=(0, 0, 0, 0))
+        self.next_button = TableButton(tr("&Next"), self)
+        self.skip_button = TableButton(tr("S&kip the guide"), self)
         self.buttons = [self.next_button, self.skip_button]
         said = column_of(self.title, (self.text, 1), spacing=1)
-        self._buttons = column_of(self.next_button, apart, STRETCH, spacing=4)
+        self._buttons = column_of(self.next_button, self.skip_button, STRETCH, spacing=4)
         for button in self.buttons:
             button.setAutoDefault(True)
         self._keep_place(on=True)
@@ -66,6 +65,13 @@ class GuideSlip(PaperFrame):
         stays = self.next_button.sizePolicy()
         stays.setRetainSizeWhenHidden(on)
         self.next_button.setSizePolicy(stays)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go round the ways on from the end, and are the table's before."""
+        if event.key() in ARROWS and self.skip_button.isHidden():
+            step_by_arrow(self, event)
+        else:
+            event.ignore()
 
     def say(self, words: str, *, waits: bool) -> None:
         """Show words; ``waits`` is whether the table waits until one goes on."""
@@ -80,7 +86,7 @@ class GuideSlip(PaperFrame):
         self._keep_place(on=False)
         self.skip_button.hide()
         for place, (text, follow) in enumerate(ways):
-            button = QPushButton(text, self)
+            button = TableButton(text, self)
             button.setAutoDefault(True)
             button.clicked.connect(lambda _=False, follow=follow: follow())
             self._buttons.insertWidget(place, button)
@@ -313,6 +319,7 @@ class FirstDeal(QObject):
         if self.closed:
             return
         self.closed = True
+        self._playing.corner.close()  # the slip of rules
         words = self.guide.closing(guided=self.on)
         self.on = False
         self._hints.close()
