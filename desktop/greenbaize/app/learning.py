@@ -182,7 +182,11 @@ class Guide:
         if not told and not tips:
             return Words("")
         otherwise, self._otherwise = self._otherwise, ""
-        said = together(otherwise, words.text, why, told)
+        # What a card did after the one that takes the trick is told after its reason.
+        laid = [one.number for one in words.at if isinstance(one, Thing) and one.part is Part.TRICK]
+        late = bool(at) and any(number > at[0].number for number in laid)
+        reasons = (why, words.text) if late else (words.text, why)
+        said = together(otherwise, *reasons, told)
         return Words(said, tuple(dict.fromkeys((*at, *words.at))), told)
 
     def _trick(

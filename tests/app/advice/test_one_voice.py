@@ -18,6 +18,7 @@ from greenbaize.app.exercises import BEST, Exercise
 from greenbaize.app.learning import Guide, first_place_of
 from greenbaize.app.seats import bot_launcher
 from greenbaize.games import GAMES
+from greenbaize.games.beat.beats import Way, way
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.player import Player
@@ -384,7 +385,28 @@ def _ring_step(*steps):
     return holds
 
 
+def ways(moment):
+    """How each card that may be played beats the top one, if it does."""
+    view, seat = moment.view, moment.seat
+    void = not any(card.suit is view.pile.main for card in moment.hand)
+    found = {
+        one.card: way(view.pile, one.card, seat, view.trumps, void=void) for one in moment.legal
+    }
+    return {card: how for card, how in found.items() if how is not None}
+
+
+def _rank_led(moment, values, legal):
+    same = {card for card, how in ways(moment).items() if how is Way.SAME_VALUE}
+    return same == set(values["cards"]) != set()
+
+
+def _one_less(moment, values, legal):
+    return ways(moment)[values["card"]] is Way.ONE_LESS
+
+
 TIPS = {
+    "lesson-rank-led": _rank_led,
+    "lesson-one-less": _one_less,
     "lesson-can-beat": _can_beat,
     **dict.fromkeys(("lesson-all-beat", "lesson-must-beat"), _all_beat),
     **dict.fromkeys(("lesson-beat-follow", "lesson-beat-follow-one"), _follow_beaten),

@@ -380,7 +380,8 @@ class BeatLesson(Lesson):
             if self.must_beat:
                 code = "lesson-must-beat"
             both = {**values, "cards": own, "others": others}
-            return (Tip(Message(code, both), (place, *own)), _ORDER)
+            ways = _explain_ways(pile, own, seat, view.trumps)
+            return (Tip(Message(code, both), (place, *own)), *ways, _ORDER)
         if follows:
             code = "lesson-beat-follow" if len(follows) > 1 else "lesson-beat-follow-one"
             return (Tip(Message(code, {**values, "cards": follows}), (place, *follows)), _ORDER)
@@ -398,11 +399,33 @@ class BeatLesson(Lesson):
             pile = beats.after(before, card, owner, view.trumps)
             if before is not None and pile.top == card:
                 told = _surprise(card, before, turn) or told
-            elif before is not None and before.top not in (pile.top, pile.led):
-                # It beat the top card, and so gave the trick back to the card led.
-                said = effect(before, card, owner, view.trumps, void=False)
-                told = (Tip(said, (Thing(Part.TRICK, turn), Thing(Part.TRICK, 0))),)
+            elif before is not None:
+                said = effect(before, card, owner, view.trumps, void=card.suit is not before.main)
+                if before.top not in (pile.top, pile.led):
+                    # It beat the top card, and so gave the trick back to the card led.
+                    told = (Tip(said, (Thing(Part.TRICK, turn), Thing(Part.TRICK, 0))),)
+                elif said.code in _NEARLY:
+                    told = (Tip(said, (Thing(Part.TRICK, turn),)),)
         return told
+
+
+_NEARLY: Final = frozenset(
+    ("value-late", "value-renamed", "one-less-gap", "one-less-late", "one-less-renamed")
+)
+"""Why a card fails that would beat on another pile: by the rank led, or one step below."""
+
+
+def _explain_ways(
+    pile: Pile, own: Sequence[Card], seat: int, trumps: beats.Trumps
+) -> Iterator[Tip]:
+    """Say why cards beat to which the order in a suit does not apply."""
+    ways = {card: beats.way(pile, card, seat, trumps, void=False) for card in own}
+    same = tuple([card for card in own if ways[card] is beats.Way.SAME_VALUE])
+    if same:
+        yield Tip(Message("lesson-rank-led", {"cards": same}), same)
+    for card in own:
+        if ways[card] is beats.Way.ONE_LESS:
+            yield Tip(Message("lesson-one-less", {"card": card, "top": pile.top}), (card,))
 
 
 def _surprise(card: Card, pile: beats.Pile, turn: int) -> tuple[Tip, ...]:
@@ -427,6 +450,7 @@ class MasterLesson(BeatLesson):
     must_beat = False
     known = (
         Message("lesson-knows-ring"),
+        Message("lesson-knows-ways"),
         Message("lesson-knows-contracts"),
         Message("lesson-knows-trumps"),
     )
@@ -443,6 +467,7 @@ class AssLesson(BeatLesson):
     must_beat = True
     known = (
         Message("lesson-knows-ring"),
+        Message("lesson-knows-ways"),
         Message("lesson-knows-stakes"),
         Message("lesson-knows-trumps"),
     )

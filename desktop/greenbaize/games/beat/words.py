@@ -163,8 +163,15 @@ LESSON: Final[Mapping[str, Sentence]] = {
         "and the queen beats the six. The note on a card says what it would do."
     ),
     "lesson-order": mark(
-        "In a suit a card beats the lower ones in the order 7 9 J Q K 10 A. A six beats all but "
-        "queen and eight, and only these beat it; an eight beats all but queen and king."
+        "Within a suit a card beats the lower ones in the order 7 9 J Q K 10 A. A six beats all "
+        "but queen and eight, and only these beat it; an eight beats all but queen and king."
+    ),
+    "lesson-rank-led": mark(
+        "A card of the rank led beats in another suit too, unless it is an eight: here {cards}."
+    ),
+    "lesson-one-less": mark(
+        "In the suit led, the card one step below beats too (9 on J, J on Q, Q on K, K on 10, "
+        "10 on A): here {card} on {top}."
     ),
     "lesson-goal-points": mark_count(
         "In this deal you want {count} card point or more.",
@@ -207,6 +214,10 @@ LESSON: Final[Mapping[str, Sentence]] = {
     "lesson-knows-ring": mark(
         "Six, ace and queen beat each other in a ring, and an eight beats nearly everything; F4 "
         "shows the ring."
+    ),
+    "lesson-knows-ways": mark(
+        "A card of the rank led beats in another suit too, and in the suit led so does the card "
+        "one step below, like the king on the ten."
     ),
     "lesson-knows-contracts": mark(
         "A match plays twelve contracts, first to be avoided and then to be won."
