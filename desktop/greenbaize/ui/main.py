@@ -106,6 +106,7 @@ def make_services(
     )
     pages.leaving.connect(services.sound.leave)
     pages.showing.connect(lambda _: notifications.on_page_changed())
+    pages.changed.connect(notifications.lay_out)
     notifications.told.connect(services.speech.say)
     notifications.rule_asked.connect(lambda cited: services.go(Rule(cited)))
     return services

@@ -73,7 +73,6 @@ class Banner(PaperFrame):
         self.setAccessibleName(aloud(sentence))
         self.lay_out()
         self.show()
-        self.raise_()
         self.told.emit(sentence)
 
     def tell_error(self, error: BaseException, act: str) -> None:
@@ -111,7 +110,11 @@ class Banner(PaperFrame):
             self.hide()
 
     def lay_out(self) -> None:
-        """Lie where the table is free, or along the window's upper edge, below its menus."""
+        """Lie where the table is free, or along the window's upper edge, below its menus.
+
+        A page that is shown later comes to lie above: the banner is raised again.
+        """
+        self.raise_()
         view = self._table()
         larger = self._write_for(view)
         beside = [one for one in (self.rule, self.act, self.away) if not one.isHidden()]

@@ -268,6 +268,9 @@ def test_what_is_told_of_the_record_stays_when_the_table_takes_the_rooms_place(h
     until(lambda: "Disk full." in told(host))
     play(host, network)
     assert "Disk full." in told(host)
+    banner = host.main.banner
+    there = host.window.childAt(banner.mapTo(host.window, banner.rect().center()))
+    assert banner in (there, there.parentWidget())  # and no page lies over it
     network.last.on_complaint(Message("record-complete"))
     assert told(host) == "The record is complete again."
 
@@ -286,6 +289,15 @@ def test_another_game_asks_about_a_match_that_cannot_be_written(host, network):
     assert network.last.asked == []
     question.yes_button.click()
     until(lambda: network.last.asked == [Stop()])
+
+
+@pytest.mark.usefixtures("disk")
+def test_another_match_asks_about_the_last_one_that_cannot_be_written(host):
+    host.main.door().ask_another_match()
+    question = unwritten_question(host)
+    assert host.main.room is None
+    question.yes_button.click()
+    until(lambda: host.main.room is not None)
 
 
 def test_a_signal_closes_the_window_without_asking(host, network):

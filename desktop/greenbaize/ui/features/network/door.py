@@ -315,7 +315,7 @@ class NetworkController(QObject):
         """Let a match that is over be followed by what there is at a table with friends."""
         assert self.visit is not None
         ending.name_ways(FRIENDS)
-        ending.again_asked.connect(self.visit.another_match)
+        ending.again_asked.connect(self.ask_another_match)
         ending.new_match_asked.connect(self._show_room)
         ending.leave_asked.connect(self.ask_leave)
         self._show_seal()
@@ -391,6 +391,12 @@ class NetworkController(QObject):
         if visit is not None and visit.playing:
             visit.wants_another_game = True
             visit.session.stop_match()
+
+    def ask_another_match(self) -> None:
+        """Go on to another match, asked first where the last one cannot be written."""
+        visit = self.visit
+        if visit is not None and not self._asks_unwritten(visit, visit.another_match):
+            visit.another_match()
 
     # Going
 
