@@ -8,6 +8,7 @@ import { sentences } from "./words.js";
 
 const HIGH = 1.4;
 const MOST_CARDS = 20;
+const GAP = 4; // between two names
 
 let laid = new Map(); // by seat and card: the element and the card
 let shown = null;
@@ -53,7 +54,10 @@ export function showCloth(screen) {
     element.classList.toggle("winning", one.winning);
     const name = names.get(one.seat) || "";
     setText(element.querySelector(".by"), one.seat === screen.you ? "" : name);
-    setText(element.querySelector(".unseen"), sentences(`${name}: ${one.name}`, ...one.tags));
+    const aloud = [name, one.name].filter(Boolean).join(": ");
+    setText(element.querySelector(".unseen"), sentences(aloud, ...one.tags));
+    if (aloud) element.removeAttribute("aria-hidden");
+    else element.setAttribute("aria-hidden", "true"); // a lower card of the pile
     next.set(unique, { element, one });
   }
   const list = byId("trick");
@@ -93,17 +97,31 @@ export const forgetCloth = () => laid.clear();
 
 export const cardsOfTrick = () => new Map([...laid].map(([key, { one }]) => [key, one.card]));
 
-/** Place the cards for the room there is. */
+// How large the letters of what is told are, one after another, until the cards are large enough.
+const FITS = [1, 0.85, 0.7, 0.55, 0.45];
+const [LEAST_CARD, LEAST_ON_PILE] = [48, 76];
+const LETTERS_OF_NAME = 3.9; // in letters' heights: five letters are seen of a name
+
+/** Place the cards for the room there is; the letters of what is told give way to them. */
 export function layCloth() {
   if (!shown) return;
+  for (const fit of FITS) {
+    byId("cloth").style.setProperty("--fit", String(fit));
+    if (layCards()) return;
+  }
+}
+
+/** Place the cards; returns whether they and their names can be read. */
+function layCards() {
   const list = byId("trick");
   const [wide, tall] = [list.clientWidth, list.clientHeight];
-  if (!wide || !tall) return;
+  if (!wide || !tall) return true;
   const { seats, you } = shown;
   const letters = parseFloat(getComputedStyle(list).fontSize) || 12;
   const caption = letters * 1.5;
   const pile = onPile(shown);
-  const { card, at, leaning } = pile ? onePile(wide, tall, caption) : seats > 4 ? inRows(seats, wide, tall, caption) : onEllipse(seats, wide, tall, caption);
+  const { card, named, at, leaning } = pile ? onePile(wide, tall, caption) : seats > 4 ? inRows(seats, wide, tall, caption, LETTERS_OF_NAME * letters) : onEllipse(seats, wide, tall, caption);
+  list.style.setProperty("--named", named + "px");
   const middle = (tall + (seats === 4 && !pile ? caption : -caption)) / 2;
   const lay = (element, x, y) => {
     element.style.width = card + "px";
@@ -122,12 +140,13 @@ export function layCloth() {
     element.classList.toggle("above", !pile && seats === 4 && turn === 2);
     element.firstChild.style.transform = `rotate(${slant.toFixed(1)}deg)`;
   }
+  return pile ? card >= LEAST_ON_PILE : card >= LEAST_CARD && named >= LETTERS_OF_NAME * letters;
 }
 
 /** A pile, of which the lower cards are seen a little. */
 function onePile(wide, tall, caption) {
   const card = Math.max(40, Math.min(wide / 3, (tall - caption) / 1.75, 170));
-  return { card, at: (above) => [above * card * 0.16, above * card * 0.05], leaning: () => 0 };
+  return { card, named: card, at: (above) => [above * card * 0.16, above * card * 0.05], leaning: () => 0 };
 }
 
 /** A card lies always at the same slant. */
@@ -142,6 +161,7 @@ function onEllipse(seats, wide, tall, caption) {
   const angle = (turn) => (2 * Math.PI * turn) / seats;
   return {
     card,
+    named: 1.6 * card,
     at: (turn) => seats === 2 ? [(turn ? -0.6 : 0.6) * card, (turn ? -1 : 1) * down * 0.6]
       : [-across * Math.sin(angle(turn)), down * Math.cos(angle(turn))],
     leaning: (turn) => -4 * Math.sin(angle(turn)),
@@ -149,16 +169,17 @@ function onEllipse(seats, wide, tall, caption) {
 }
 
 /** Five and more: two rows, one's own card in the middle of the lower one, the others clockwise. */
-function inRows(seats, wide, tall, caption) {
+function inRows(seats, wide, tall, caption, name) {
   const lower = 2 * Math.floor(seats / 4) + 1;
   const upper = seats - lower;
   const columns = Math.max(lower, upper);
   const card = Math.max(26, Math.min((wide * 0.96) / columns / 1.08, (tall - 2.4 * caption) / 2 / HIGH, 140));
-  const step = Math.min(card * 1.25, (wide - card * 1.1) / (columns - 1));
+  const step = Math.min(Math.max(card * 1.25, name + GAP), (wide - card * 1.1) / (columns - 1));
   const half = (lower - 1) / 2;
   const rise = (card * HIGH + caption * 1.2) / 2;
   return {
     card,
+    named: step - GAP,
     at: (turn) => {
       if (turn <= half) return [-turn * step, rise];
       if (turn < half + 1 + upper - 0.5) return [(turn - half - 1 - (upper - 1) / 2) * step, -rise];

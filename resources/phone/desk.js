@@ -68,7 +68,10 @@ function place(over, choosing, warned) {
 
 // What is tried one after another until all that is asked is seen: up to which part of the table
 // it may reach, and how large its letters are. What is told may be scrolled in the later ones.
-const FLOWING = [1, 0.85, 0.7].map((fit) => ["", fit, false]);
+const FLOWING = [
+  ...[1, 0.85, 0.7, 0.55, 0.45].map((fit) => ["", fit, false, true]), // as long as the trick has room
+  ...[1, 0.85, 0.7].map((fit) => ["", fit, false]),
+];
 const REACHES = [
   ...[1, 0.85, 0.7].map((fit) => ["cloth", fit, false]),
   ...[0.85, 0.7].map((fit) => ["plates", fit, false]),
@@ -77,25 +80,27 @@ const REACHES = [
   ...[0.55, 0.45, 0.35].map((fit) => ["table", fit, true]),
 ];
 
-const BESIDE = { cloth: "desk", plates: "mine", table: "plates" }; // the same on a phone on its side
+const ROOM_OF_CLOTH = 215; // pixels, with which every card of a trick is large enough
 const LINES = 2.6; // so many letters' height of what is told is seen at least
 
 /** Find room for what is asked, so that every answer is seen whole. */
 export function layDesk() {
   const over = byId("desk").dataset.over === "yes";
+  // On a phone on its side it is beside the cards, and has all the room there is from the start.
   for (const way of over || LOW.matches ? REACHES : [...FLOWING, ...REACHES])
     if (reach(...way)) return;
 }
 
-function reach(top, fit, scrolls) {
+function reach(top, fit, scrolls, roomy = false) {
   const [desk, asked] = [byId("desk"), byId("asked")];
   desk.classList.toggle("over", top !== "" && !(LOW.matches && desk.dataset.over !== "yes"));
-  const above = top ? desk.getBoundingClientRect().top - topOf(LOW.matches ? BESIDE[top] : top) : 0;
+  const above = top && !LOW.matches ? desk.getBoundingClientRect().top - topOf(top) : 0;
   desk.classList.toggle("whole", top === "table");
   desk.style.setProperty("--above", Math.max(0, above) + "px");
   desk.style.setProperty("--fit", String(fit));
   asked.classList.toggle("scrolls", scrolls);
   const within = byId("hand").getBoundingClientRect().bottom <= byId("page").getBoundingClientRect().bottom + 1;
+  if (roomy && byId("cloth").clientHeight < ROOM_OF_CLOTH) return false;
   const boxes = [asked, ...asked.querySelectorAll(".note-on-card, .answers, button")];
   const told = asked.querySelector(".question");
   const read = !told || told.clientHeight + 1 >= Math.min(told.scrollHeight, LINES * parseFloat(getComputedStyle(told).fontSize));
@@ -120,7 +125,7 @@ function chooserOf(offer) {
   const guidance = make("p", { className: "asked", text: offer.guidance || offer.words });
   const loose = offer.answers.filter((one) => !one.card);
   return [guidance, armedNote(offer.answers), make("div", { className: "answers" },
-    ...loose.map((answer) => roundButton(answer, (which) => takeOffer(offer.offer, which))), leaveIt())];
+    ...roundButtons(loose, (which) => takeOffer(offer.offer, which)), leaveIt())];
 }
 
 /** What a deal has brought everybody. */
@@ -142,14 +147,14 @@ function questionOf(ask) {
     ask.counts && !told.includes(ask.counts) && make("p", { className: "quiet", text: ask.counts }));
   if (ask.kind === "card") return [said, armedNote(ask.answers)];
   const round = make("div", { className: "answers", role: "group", "aria-label": ask.words },
-    ...ask.answers.map((answer) => roundButton(answer, answerAsked)));
+    ...roundButtons(ask.answers, answerAsked));
   return [said, armedNote(ask.answers), round];
 }
 
 /** Answers to a question for a card that no card of the hand gives, such as to draw. */
 function looseAnswers(ask) {
   if (!ask || ask.kind !== "card") return [];
-  return ask.answers.filter((one) => !one.card).map((one) => roundButton(one, answerAsked));
+  return roundButtons(ask.answers.filter((one) => !one.card), answerAsked);
 }
 
 function armedNote(answers) {
@@ -157,8 +162,13 @@ function armedNote(answers) {
   return one ? make("p", { className: "warning", text: one.why || sentences(one.breach, say("sure")) }) : null;
 }
 
-function roundButton(answer, act) {
-  const short = Array.from(answer.label).length <= 2;
+/** A button for each answer; all their letters are large where none is a word. */
+function roundButtons(answers, act) {
+  const short = answers.every(({ label }) => Array.from(label).length <= 2);
+  return answers.map((answer) => roundButton(answer, act, short));
+}
+
+function roundButton(answer, act, short) {
   const button = make("button", {
     type: "button",
     className: ["round", short ? "" : "worded", answer.why ? "crossed" : "",

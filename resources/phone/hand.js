@@ -51,7 +51,7 @@ export function showHand(screen) {
     const times = seen.get(card.card) || 0;
     seen.set(card.card, times + 1);
     const key = times ? `${card.card} ${times}` : card.card;
-    const element = old.has(key) ? old.get(key).element : made(card);
+    const element = old.has(key) ? old.get(key).element : made(card, times > 0);
     dress(element, card);
     return { key, card, element, index, rest: "" };
   });
@@ -69,10 +69,11 @@ export function showHand(screen) {
   layHand();
 }
 
-function made(card) {
+/** A card to be held; of two alike the latter is drawn as the second pack's. */
+function made(card, second) {
   const button = make("button", { type: "button", className: "held" });
   make("li", {}, button);
-  button.append(face(card.card), make("span", { className: "many", "aria-hidden": "true" }));
+  button.append(face(second ? `${card.card}'` : card.card), make("span", { className: "many", "aria-hidden": "true" }));
   return button;
 }
 

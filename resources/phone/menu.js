@@ -1,7 +1,7 @@
 // The menu: quick words, rules, what this phone looks like and speaks, standing in, leaving.
 
 import { choices, choose } from "./choices.js";
-import { make } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { openDrawer } from "./drawer.js";
 import { language, languages, say } from "./words.js";
 
@@ -28,7 +28,7 @@ export function openMenu(screen, send, shut) {
       choice(say("light"), ["system", "light", "dark"].map((one) => [one, say("light-" + one)]),
         choices.light, pick("light")),
       choice(say("letter-size"), [["usual", say("letters-usual")], ["large", say("letters-large")]],
-        choices.large ? "large" : "usual", (value) => pick("large")(value === "large")),
+        choices.large ? "large" : "usual", (value, tapped) => pick("large")(value === "large", tapped)),
       flip(say("left"), "left"),
       flip(say("colours"), "colours"),
       navigator.vibrate && flip(say("buzz"), "buzz")),
@@ -39,17 +39,23 @@ export function openMenu(screen, send, shut) {
         : button("pill loss", say("leave"), () => askLeave(send, shut))),
   ].filter(Boolean);
   const draw = () => openDrawer("menu", say("menu"), content());
-  const pick = (name) => (value) => { choose(name, value); draw(); };
+  const pick = (name) => (value, tapped) => inSight(tapped, () => { choose(name, value); draw(); });
   const flip = (text, name) => make("button", {
     type: "button", className: "switch", role: "switch", "aria-checked": String(choices[name]),
-    onclick: (event) => { pick(name)(!choices[name]); refocus(text); },
+    onclick: ({ currentTarget }) => pick(name)(!choices[name], currentTarget),
   }, make("span", { text }), make("i", {}));
   draw();
 }
 
-function refocus(text) {
-  for (const one of document.querySelectorAll("#drawer .switch"))
-    if (one.textContent === text) one.focus();
+/** Do what draws the menu anew, and leave what was tapped under the finger. */
+function inSight(tapped, change) {
+  const body = byId("drawer-body");
+  const buttons = () => [...body.querySelectorAll("button")];
+  const [at, before] = [buttons().indexOf(tapped), tapped.getBoundingClientRect().top];
+  change();
+  const again = buttons()[at];
+  again.focus({ preventScroll: true });
+  body.scrollTop += again.getBoundingClientRect().top - before;
 }
 
 function askLeave(send, shut) {
@@ -79,6 +85,6 @@ function choice(title, values, now, pick) {
   return make("div", { className: "choice", role: "group", "aria-label": title },
     make("span", { text: title, "aria-hidden": "true" }),
     make("span", { className: "segments" }, ...values.map(([value, text]) => make("button", {
-      type: "button", text, "aria-pressed": String(value === now), onclick: () => pick(value),
+      type: "button", text, "aria-pressed": String(value === now), onclick: ({ currentTarget }) => pick(value, currentTarget),
     }))));
 }

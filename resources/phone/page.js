@@ -13,7 +13,7 @@ import { phone, recall, recallInTab, shortName, store, storeInTab, tab } from ".
 import { askBack, openMenu } from "./menu.js";
 import { celebrate, settle, shake } from "./motion.js";
 import { layPlates, showPlates } from "./plates.js";
-import { leaveRoom, showCode, showDoor, showLobby, showResult, showSaid } from "./room.js";
+import { lastLabel, leaveRoom, showCode, showDoor, showLobby, showResult, showSaid } from "./room.js";
 import { label, language, say, setWords } from "./words.js";
 
 const code = location.hash.slice(1).toLowerCase();
@@ -213,10 +213,16 @@ function redraw() {
   setText(byId("words"), screen.words);
   showTrump(screen.trump);
   for (const what of ["hint", "last", "sheet"]) show(byId(what), screen.may[what]);
+  nameLast(lastLabel(screen.may));
   showPlates(screen);
   showHand(screen);
   showDesk(screen, raisedCard());
   showCloth(screen);
+}
+
+function nameLast(text) {
+  setText(byId("last").querySelector("span"), text);
+  byId("last").setAttribute("aria-label", text);
 }
 
 let trumpTold = "";
@@ -311,6 +317,19 @@ const lay = () => {
 new ResizeObserver(lay).observe(byId("cloth"));
 new ResizeObserver(lay).observe(byId("hand"));
 window.addEventListener("resize", lay);
+
+/** What is typed in stays in sight where a keyboard covers the lower part of the page. */
+function keepFieldInSight() {
+  const field = document.activeElement;
+  const typing = Boolean(field && field.matches("#room input"));
+  const view = window.visualViewport;
+  const covered = typing && view ? Math.max(0, innerHeight - view.height - view.offsetTop) : 0;
+  byId("page").style.bottom = covered + "px";
+  if (typing) field.scrollIntoView({ block: "center" });
+}
+
+for (const name of ["focusin", "focusout"]) byId("room").addEventListener(name, keepFieldInSight);
+for (const one of [window, window.visualViewport]) if (one) one.addEventListener("resize", keepFieldInSight);
 onChoice(() => {
   forgetTexts();
   forgetHand();

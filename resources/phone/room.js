@@ -6,6 +6,7 @@ import { say } from "./words.js";
 
 let shown = "";
 let since = 0; // when what is shown was begun to be shown
+const LONGEST_NAME = 24;
 const RUSH = 600; // a tap that comes sooner was meant for the table
 const TWICE = 1500; // and one that comes sooner after *Ready* was meant for that
 
@@ -22,7 +23,8 @@ function put(kind, told, ...content) {
   room.dataset.kind = kind;
   fill(room, ...content);
   const again = focus && room.querySelector(`[data-key="${focus}"]`);
-  if (again) again.focus();
+  const [empty] = same ? [] : [...room.querySelectorAll("input")].filter((one) => !one.value);
+  if (again || empty) (again || empty).focus();
 }
 
 const title = (text) => make("h1", { text });
@@ -33,16 +35,21 @@ const menuButton = (open) => make("button", { type: "button", className: "icon m
 /** What whoever watches says to sit down: their name, or that they want to be asked for one. */
 export const sitMessage = () => recall("name", "") ? { type: "sit", name: recall("name", "") } : { type: "leave" };
 
+/** What the last cards are called: those of a trick, or of the turns where there are no tricks. */
+export const lastLabel = (may) => may.turns ? say("last-turns") : say("last");
+
 /** What whoever watches is told, and a chair that is free. */
 const watching = ({ watch }, send) => watch ? [line(watch.said), watch.free > 0 && make("button", {
   type: "button", className: "main", text: say("sit"), "data-key": "sit", onclick: () => send(sitMessage()) })] : [];
 
 export function showDoor(message, send, openMenu) {
-  const field = make("input", { id: "name", type: "text", maxlength: "24", required: true,
+  const field = make("input", { id: "name", type: "text", maxlength: String(LONGEST_NAME), required: true,
     autocomplete: "nickname", autocapitalize: "words", enterkeyhint: "go", spellcheck: "false",
     "aria-describedby": message.wrong ? "wrong" : null, "data-key": "name" });
   field.value = byId("name") ? byId("name").value : recall("name", "");
   const missing = make("p", { className: "warning", role: "alert", text: say("name-missing"), hidden: true });
+  const long = make("p", { className: "hint", role: "status", text: say("name-long"), hidden: true });
+  field.addEventListener("input", () => { long.hidden = Array.from(field.value).length < LONGEST_NAME; });
   const form = make("form", { novalidate: true,
     onsubmit: (event) => {
       event.preventDefault();
@@ -53,7 +60,7 @@ export function showDoor(message, send, openMenu) {
       send({ type: "sit", name });
     },
   },
-    make("label", { for: "name", text: say("name") }), field, missing,
+    make("label", { for: "name", text: say("name") }), field, missing, long,
     message.wrong && make("p", { id: "wrong", className: "warning", role: "alert", text: message.wrong }),
     make("button", { type: "submit", className: "main", text: say("sit"), "data-key": "sit" }));
   // Always anew: what was wrong is said again.
@@ -130,6 +137,6 @@ export function showResult(screen, send, openMenu) {
     make("div", { className: "pills" },
       may.sheet && make("button", { type: "button", className: "pill", text: say("sheet"), "data-key": "sheet",
         onclick: () => send({ type: "show", what: "sheet" }) }),
-      may.last && make("button", { type: "button", className: "pill", text: say("last"), "data-key": "last",
+      may.last && make("button", { type: "button", className: "pill", text: lastLabel(may), "data-key": "last",
         onclick: () => send({ type: "show", what: "last" }) })));
 }

@@ -127,6 +127,7 @@ class TableRule(NamedTuple):
     value: str
     line: str
     usual: str = ""
+    key: str = ""
 
     @property
     def said(self) -> str:
@@ -147,7 +148,9 @@ def table_rules(
             continue
         text = value_text(option, value)
         differs = value_text(option, usual) if value != usual else ""
-        rules.append(TableRule(option_title(option), text, _line(option, value), differs))
+        rules.append(
+            TableRule(option_title(option), text, _line(option, value), differs, option.key)
+        )
     return tuple(sorted(rules, key=lambda rule: not rule.usual))
 
 

@@ -53,14 +53,14 @@ def question_screens(language: str) -> dict[str, Screen]:
     found: dict[str, Screen] = {}
     with speaking(language):
         for game, seats, options in TABLES:
-            for kind, screen in _screens_of(game, seats, options):
+            for kind, screen in screens_of(game, seats, options):
                 name = f"{game} {kind}"
                 if name not in found or _length(screen) > _length(found[name]):
                     found[name] = screen
     return found
 
 
-def _screens_of(game: str, seats: int, options: dict[str, object]) -> Iterator[tuple[str, Screen]]:
+def screens_of(game: str, seats: int, options: dict[str, object]) -> Iterator[tuple[str, Screen]]:
     """The screens of the first seat, which at a table with manners errs and mends now and then."""
     table, choice = table_of(game, seats, options), random.Random(3)
     place, lobby = LocalView(table, 0), lobby_of(table)

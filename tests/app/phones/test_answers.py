@@ -4,12 +4,14 @@ every size, in both languages."""
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from app.phones.browsers import opened
-from app.phones.questions import bare_page, question_screens, words_frame
+from app.phones.questions import TABLES, bare_page, question_screens, screens_of, words_frame
 from app.phones.test_browsers import resize
 from greenbaize.app.phones.messages import frame_of
 from greenbaize.games import GAMES
+from greenbaize.words.catalogue import speaking
 
 pytestmark = pytest.mark.slow
 
@@ -78,9 +80,69 @@ return bad;
 """
 
 
+TRICK = """
+// What of the trick cannot be read, of each of these screens, and what lies over one's own plate.
+const [frames, letters, least] = arguments;
+document.documentElement.style.fontSize = letters + "px";
+const bad = [];
+for (const [name, frame] of frames) {
+  heard(frame);
+  const mine = document.getElementById("mine").getBoundingClientRect();
+  for (const [x, y] of [[0.3, 0.3], [0.9, 0.5], [0.3, 0.7]]) {
+    const found = document.elementFromPoint(mine.left + x * mine.width, mine.top + y * mine.height);
+    if (!found || !found.closest("#mine")) bad.push(`${name}: one's own plate is covered`);
+  }
+  for (const one of document.querySelectorAll("#trick .lying")) {
+    if (one.offsetWidth < least) bad.push(`${name}: a card of ${one.offsetWidth} px`);
+    const by = one.querySelector(".by");
+    const seen = by.clientWidth / parseFloat(getComputedStyle(by).fontSize);
+    const cut = by.scrollWidth > by.clientWidth;
+    if (cut && seen < 3.8) bad.push(`${name}: ${by.textContent} is cut`);
+  }
+  const sizes = [...document.querySelectorAll(".answers .round > span")].map(
+    (one) => getComputedStyle(one).fontSize);
+  if (new Set(sizes).size > 1) bad.push(`${name}: answers in letters of ${sizes}`);
+}
+return bad;
+"""
+READ_SIZES = ((360, 740), (390, 844), (740, 360), (844, 390))
+LEAST_CARD = 44
+"""Pixels that a card of the trick is wide at least."""
+
+
 def frames_of(screens):
     """Screens by name as a script takes them."""
     return [[name, json.loads(frame_of(one))] for name, one in screens.items()]
+
+
+def fullest_tricks(language):
+    """For each table the screen with the most cards lying there, and a longer name at each seat."""
+    found = {}
+    with speaking(language):
+        for game, seats, options in TABLES:
+            screens = [screen for _, screen in screens_of(game, seats, options)]
+            fullest = max(screens, key=lambda one: len(one.trick))
+            plates = [replace(one, name=f"Максимилиан {one.seat}") for one in fullest.plates]
+            found[f"{game} {seats}"] = replace(fullest, plates=plates)
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_trick_and_ones_own_plate_are_read_in_letters_of_every_size(language):
+    frames = frames_of(fullest_tricks(language))
+    sideways = frames_of(question_screens(language))
+    with opened("chromium", LIFE_S) as driver, bare_page() as url:
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [STILL]})
+        driver.get(url)
+        driver.execute_script("heard(arguments[0])", json.loads(words_frame(language)))
+        bad = []
+        for width, height in READ_SIZES:
+            resize(driver, width, height)
+            shown = frames + sideways if width > height else frames
+            for letters in LETTERS:
+                found = driver.execute_script(TRICK, shown, letters, LEAST_CARD)
+                bad += [f"{width}×{height}, {letters} px: {one}" for one in found]
+    assert not bad, "\n".join(bad)
 
 
 def test_every_kind_of_question_and_offer_is_among_the_screens():

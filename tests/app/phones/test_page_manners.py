@@ -10,8 +10,9 @@ from app.phones.browsers import opened
 from app.phones.questions import bare_page, words_frame
 from app.phones.test_browsers import READY, link_of_ida, press, resize, sit_down, table, wait
 from app.phones.test_screen import lobby_of, table_of
-from greenbaize.app.phones.messages import Door, ResultPart, ResultRow, frame_of
+from greenbaize.app.phones.messages import CodeAsked, Door, ResultPart, ResultRow, frame_of
 from greenbaize.app.phones.screen import Moment, screen_of
+from greenbaize.app.tables.player_view import LocalView
 
 pytestmark = pytest.mark.slow
 
@@ -81,6 +82,75 @@ def test_an_empty_name_says_why_nothing_happens(fresh):
     fresh.execute_script("document.querySelector('#room form .main').click()")
     assert fresh.find_element("css selector", missing).text.startswith("Type a name")
     assert fresh.execute_script(SENT) == []
+
+
+TYPED_IN = """
+const rect = document.activeElement.getBoundingClientRect();
+const seen = [[0.1, 0.2], [0.5, 0.5], [0.9, 0.8]].every(([x, y]) => document.elementFromPoint(
+  rect.left + x * rect.width, rect.top + y * rect.height) === document.activeElement);
+return seen && document.activeElement.id;
+"""
+
+
+@pytest.mark.parametrize(
+    ("field", "message"),
+    [
+        ("name", Door("Kitchen", "Damn", "2 chairs are free.", 2)),
+        ("code", CodeAsked("Type the code that stands on the table's screen.")),
+    ],
+)
+def test_the_first_field_has_the_cursor_and_is_seen_above_the_keyboard(fresh, field, message):
+    fresh.execute_script("document.documentElement.style.fontSize = '30px'")
+    for width, height in ((740, 360), (740, 150), (320, 480)):
+        resize(fresh, width, height)
+        hear(fresh, message)
+        wait(fresh, lambda _: fresh.execute_script(TYPED_IN) == field)
+
+
+def test_a_name_of_full_length_says_how_long_it_may_be(fresh):
+    hear(fresh, Door("Kitchen", "Damn", "2 chairs are free.", 2))
+    name, hint = (fresh.find_element("css selector", one) for one in ("#name", "#room .hint"))
+    name.send_keys("M" * 23)
+    assert not hint.is_displayed()
+    name.send_keys("MMM")
+    assert "24" in hint.text
+
+
+def test_the_menu_stays_where_it_was_tapped(fresh):
+    hear(fresh, waiting_room())
+    press(fresh, "#room .menu")
+    large = "//div[@id='drawer']//button[.='Large']"
+    fresh.execute_script("document.getElementById('drawer-body').scrollTop = 250")
+    wait(fresh, lambda _: not fresh.execute_script("return document.getAnimations().length"))
+
+    def top():
+        found = fresh.find_element("xpath", large)
+        return fresh.execute_script("return arguments[0].getBoundingClientRect().top", found)
+
+    before = top()
+    for text in ("Large", "Usual"):
+        found = fresh.find_element("xpath", large.replace("Large", text))
+        fresh.execute_script("arguments[0].click()", found)
+        assert abs(top() - before) < 3
+
+
+@pytest.mark.parametrize(("turns", "text"), [(True, "Last turns"), (False, "Last trick")])
+def test_the_last_cards_are_called_by_what_they_are(fresh, turns, text):
+    screen = screen_of(Moment(lobby_of(table_of("rank", 3, {})), begun("rank")), 1)
+    hear(fresh, replace(screen, may=replace(screen.may, last=True, turns=turns)))
+    last = fresh.find_element("css selector", "#last")
+    assert last.get_attribute("aria-label") == text
+    lying = fresh.find_elements("css selector", ".lying:not([aria-hidden]) .unseen")
+    assert lying
+    assert not any(one.get_attribute("textContent").startswith(":") for one in lying)
+
+
+def begun(name):
+    """The view of the first seat of a match that has begun."""
+    table = table_of(name, 3, {})
+    view = LocalView(table, 0)
+    table.begin()
+    return view
 
 
 def test_long_names_stay_on_the_screen(fresh):

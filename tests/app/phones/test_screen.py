@@ -242,6 +242,18 @@ def test_the_waiting_room_tells_only_what_is_not_as_usual_in_sentences():
     zero, clock = screen_of(Moment(odd), 1).lobby.rules
     assert zero.startswith("Zero bids: 5 + cards: yes. ")
     assert clock == "Time for a turn: 20 seconds"
+    # Computer players are told of where a chair is open for them.
+    full = replace(plain, bots="easy")
+    assert screen_of(Moment(full), 1).lobby.rules == ["The usual rules"]
+    chairs = [*plain.chairs[:-1], replace(plain.chairs[-1], who="open")]
+    (bots,) = screen_of(Moment(replace(full, chairs=chairs)), 1).lobby.rules
+    assert bots.startswith("Computer players on open chairs")
+
+
+def test_the_waiting_room_tells_how_many_deals_of_rank_are_played():
+    table = table_of("rank", 3, {"deals": 1})
+    rules = screen_of(Moment(lobby_of(table, "gathering")), 1).lobby.rules
+    assert rules == ["The usual rules", "Deals: 1"]
 
 
 @pytest.mark.parametrize(("name", "has"), [("master", True), ("damn", False)])

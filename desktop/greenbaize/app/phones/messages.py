@@ -383,6 +383,8 @@ class OfferPart(_Part, frozen=True):
 class MayPart(_Part, frozen=True):
     """What the page may ask for; ``words`` are quick words by code and text.
 
+    With ``turns`` the last turns are shown, and no trick.
+
     Whoever keeps the table may ``end`` the match, or choose one of ``games`` (codes and titles).
     """
 
@@ -393,6 +395,7 @@ class MayPart(_Part, frozen=True):
     ring: bool = False
     end: bool = False
     games: list[tuple[str, str]] = []
+    turns: bool = False
 
 
 class ScoreRow(_Part, frozen=True):

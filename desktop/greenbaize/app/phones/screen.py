@@ -13,6 +13,7 @@ from greenbaize.app.advice.hint_words import HintWords, no_hint
 from greenbaize.app.faces import COLOURS, HEADS, Head, Look, face_code
 from greenbaize.app.network.table_words import (
     GATHERING,
+    OPEN,
     PLAYING,
     QUICK_WORDS,
     chair_name,
@@ -67,7 +68,7 @@ from greenbaize.rules.things import Part, Thing
 from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import spoken_language, suit_name, tr, tr_count
 from greenbaize.words.choices import choices_of
-from greenbaize.words.match_words import partners_text, ring_text, table_rules
+from greenbaize.words.match_words import TableRule, partners_text, ring_text, table_rules
 from greenbaize.words.names import set_apart, shown_name
 from greenbaize.words.numbers import rank_text
 from greenbaize.words.phrases import event_words, headline, made_words
@@ -216,7 +217,7 @@ def _lobby_part(lobby: LobbyShown, changes: str = "") -> LobbyPart:
     return LobbyPart(
         said=" ".join(filter(None, (changes, state_text(lobby)))),
         chairs=chairs,
-        rules=rules or [tr("The usual rules")],
+        rules=[*(rules or [tr("The usual rules")]), *_usual_deals(lobby)],
         ready=you is not None and lobby.chairs[you].ready,
         can_ready=you is not None and lobby.stage == GATHERING,
         arranged=lobby.arranged or 0,
@@ -232,21 +233,31 @@ def _face_of(chair: ChairShown | None) -> str:
 
 def unusual_options(lobby: LobbyShown) -> list[str]:
     """Return partners and the options that are not as usual, in sentences."""
+    partners = partners_text(GAMES[lobby.game].sides(len(lobby.chairs)))
+    said = [together(one.said, one.line) for one in _rules_of(lobby) if one.usual]
+    return [partners, *said] if partners else said
+
+
+def _usual_deals(lobby: LobbyShown) -> list[str]:
+    """Return how many deals are played, where that is as usual and does not follow from cards."""
+    if any(option.key == "first" for option in GAMES[lobby.game].options):
+        return []
+    return [one.said for one in _rules_of(lobby) if one.key == "deals" and not one.usual]
+
+
+def _rules_of(lobby: LobbyShown) -> tuple[TableRule, ...]:
     game, seats = GAMES[lobby.game], len(lobby.chairs)
     try:
-        values = settled(game.options, seats, lobby.options)
+        return table_rules(game.options, seats, settled(game.options, seats, lobby.options))
     except OptionError:
-        return []
-    partners = partners_text(game.sides(seats))
-    rules = [one for one in table_rules(game.options, seats, values) if one.usual]
-    said = [together(one.said, one.line) for one in rules]
-    return [partners, *said] if partners else said
+        return ()
 
 
 def unusual_house(lobby: LobbyShown) -> list[str]:
     """Return what holds at this table beside the game and is not as usual."""
     bots, clock, hints, hands = house_texts(lobby)
-    shown = ((bots, lobby.bots), (clock, lobby.clock), (hints, not lobby.hints))
+    open_chairs = any(one.who == OPEN for one in lobby.chairs)
+    shown = ((bots, lobby.bots and open_chairs), (clock, lobby.clock), (hints, not lobby.hints))
     return [text for text, unusual in (*shown, (hands, lobby.hands)) if unusual]
 
 
@@ -561,6 +572,7 @@ class _TableScreen:
             ring=self._game.has_ring,
             end=_may_end(self._moment.lobby),
             games=_other_games(self._moment.lobby),
+            turns=self._picture.mover is not None,
         )
 
     def _score(self) -> ScorePart | None:
