@@ -83,7 +83,7 @@ const takers = {
     door = message;
     closeDrawer();
     clearTimeout(knocking);
-    if (!message.free) knocking = setTimeout(() => door && line.open(), KNOCK);
+    if (!message.free && !message.waits) knocking = setTimeout(() => door && line.open(), KNOCK);
     redraw();
   },
   taken(message) {

@@ -62,11 +62,12 @@ export function showDoor(message, send, openMenu) {
   },
     make("label", { for: "name", text: say("name") }), field, missing, long,
     message.wrong && make("p", { id: "wrong", className: "warning", role: "alert", text: message.wrong }),
-    make("button", { type: "submit", className: "main", text: say("sit"), "data-key": "sit" }));
+    make("button", { type: "submit", className: "main", text: message.free > 0 ? say("sit") : say("ask-back"), "data-key": "sit" }));
+  const asks = !message.waits && (message.free > 0 || message.back);
   // Always anew: what was wrong is said again.
   put("door", JSON.stringify(message) + say("sit") + (message.wrong ? Date.now() : ""), menuButton(openMenu),
-    line(message.game, "over"), title(message.table), line(message.said), message.free > 0 && form,
-    message.watch && make("button", { type: "button", className: message.free > 0 ? "main quiet" : "main",
+    line(message.game, "over"), title(message.table), line(message.said), asks && form,
+    message.watch && make("button", { type: "button", className: asks ? "main quiet" : "main",
       text: say("watch"), "data-key": "watch", onclick: () => send({ type: "watch" }) }));
 }
 

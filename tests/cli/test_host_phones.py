@@ -59,6 +59,29 @@ def test_a_phone_is_back_at_its_chair_after_its_host_was_killed(tmp_path):
     assert (after.hand, after.ask, after.plates) == (before.hand, before.ask, before.plates)
 
 
+@pytest.mark.slow
+def test_a_line_gives_a_phone_that_has_lost_its_chair_the_chair_back(tmp_path):
+    async def evening():
+        anna = await Phone("Anna", port, secret).come()
+        await anna.until(lambda one: one.stage == "table")
+        await anna.close()
+        again = await Phone("Anna", port, secret, plays=False).come()
+        told = {"type": ""}
+        while told["type"] != "chair-asked":
+            told = json.loads(await asyncio.to_thread(host.stdout.readline))
+        host.stdin.write(f"give {told['number']}\n".encode())
+        host.stdin.flush()
+        await seen_to(again, lambda one: one.stage == "table" and one.you >= 0)
+        Phone.here.remove(anna)
+        return told
+
+    words = ("--game", "rank", "--seats", "2", "--bots", "random", "--phones", "--json")
+    with hosting(tmp_path / "match.jsonl", *words) as host:
+        port, secret = phones_at(host)
+        assert asyncio.run(evening()) == {"type": "chair-asked", "name": "Anna", "number": 1}
+        host.kill()
+
+
 def test_a_host_says_in_words_how_phones_come_and_what_plain_http_means(tmp_path):
     with hosting(tmp_path / "match.jsonl", "--game", "rank", "--seats", "2", "--phones") as host:
         told = [""]

@@ -49,12 +49,14 @@ from greenbaize.store.fitting import tidy_name
 from greenbaize.store.log import kept_fault
 from greenbaize.words.catalogue import tr
 from greenbaize.words.match_words import match_text
-from greenbaize.words.names import set_apart, shown_name
+from greenbaize.words.names import set_apart, shown_name, shown_words
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import place_title
 
 NEW_CODE: Final = "code"
 """The line that asks for a new code."""
+GIVE: Final = "give"
+"""The line that gives a phone at the door the chair it has asked for, by its number."""
 STOP: Final = "stop"
 """The line that ends the match before its end."""
 LONGEST_REQUEST: Final = 200
@@ -71,6 +73,8 @@ class HostNews:
         self._opened: OpenedTable | None = None
         self._playing: Table | None = None
         self._hinted = False
+        self._last_request = 0
+        """The number of the last phone that asked for a chair."""
         self._taken = True
         """Whether the output is still read."""
 
@@ -115,6 +119,19 @@ class HostNews:
             tell(plain(sentence("phones-plain")))
             self._tell_others("phones-open-others", shown.addresses)
         finish()
+
+    def tell_requests(self, shown: PhonesShown) -> None:
+        """Tell of phones at the door that have asked for a chair since the last time."""
+        for request in shown.requests:
+            if request.number <= self._last_request:
+                continue
+            self._last_request = request.number
+            name = set_apart(shown_name(request.name))
+            told = Message("phone-at-door", {"name": name, "number": request.number})
+            self._pass_on(told, "chair-asked", {"name": request.name, "number": request.number})
+            if not self._lines:
+                line = f"{GIVE} {request.number}"
+                warn(sentence("host-requests-give", request=line, name=name))
 
     @staticmethod
     def _tell_others(code: str, addresses: Sequence[str]) -> None:
@@ -244,6 +261,7 @@ async def _host(request: HostRequest, news: HostNews, *, phones: bool) -> int:
         read_requests(asyncio.get_running_loop(), partial(_hear_request, opened, news))
         if phones or opened.journal.keys.phones_port:
             news.phones(await opened.phones.switch_on())
+            opened.phones.changed = news.tell_requests
         code = await _until_done(opened.table)
         await opened.phones.seen(SEEN_S)
         return code
@@ -260,6 +278,12 @@ def _hear_request(opened: OpenedTable, news: HostNews, line: str) -> None:
         news.tell_code(opened.code)
         if opened.phones.is_on:
             news.phones(opened.phones.shown)
+    elif line.startswith(f"{GIVE} "):
+        number = line.removeprefix(GIVE).strip()
+        if not (
+            number.isascii() and number.isdigit() and opened.phones.give_chair_back(int(number))
+        ):
+            warn(sentence("host-nobody-waits", number=shown_words(number)))
     elif line == STOP:
         if not opened.table.stop_match():  # what was ended is told as by whoever keeps the table
             warn(sentence("table-denied-not-playing"))

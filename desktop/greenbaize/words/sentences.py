@@ -559,10 +559,20 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "The host has closed the table in the middle of the match. Once it is open again, the "
         "match goes on here."
     ),
-    "phone-name-kept": mark(
-        "A chair is kept for {name}, who is away. If that is you, have the host free it (“Ask to "
-        "leave”) and sit down again; otherwise take another name."
+    "phone-back": mark("If one of them is yours, type the name under which you sat there."),
+    "phone-waits": mark(
+        "{name}, whoever keeps the table is asked whether you get your chair back. Say that your "
+        "phone shows the number {number}."
     ),
+    "phone-nobody-away": mark(
+        "Nobody of that name is away. Whoever has lost a chair types the name under which they sat "
+        "there."
+    ),
+    "phone-at-door": mark(
+        "{name} is at the door with another phone, which shows the number {number}."
+    ),
+    "host-nobody-waits": mark("No phone with the number {number} waits for a chair."),
+    "host-requests-give": mark("Type “{request}” and press Enter to give {name} the chair back."),
     "phone-taken": mark("Another phone has your chair."),
     "phone-taken-tab": mark("Your chair is already open in another tab of this phone."),
     "phone-moved-tab": mark("Your chair is open in another tab of this phone now."),

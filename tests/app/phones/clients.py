@@ -141,7 +141,7 @@ class Phone:
         match message:
             case messages.Door(wrong="") if self.watches:
                 await self._send(at, messages.Watch())
-            case messages.Door(wrong=""):
+            case messages.Door(wrong="", waits=False):
                 await self._send(at, messages.Sit(self.name))
             case messages.Seated(chair=chair):
                 self.chair = chair

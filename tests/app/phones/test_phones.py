@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from app.phones.clients import kitchen
 from greenbaize.app.phones import messages
 from greenbaize.app.phones.messages import Screen
+from greenbaize.app.phones.phones import MOST_REQUESTS
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.lan.wire import Dismiss, Lay, Stop
 from lan.friends import SMALL, Friend, request, until
@@ -55,6 +56,79 @@ async def test_a_late_phone_is_told_that_it_can_sit_down_in_the_next_deal():
         await until(lambda: bool(late.of(messages.Door)))
         door = late.of(messages.Door)[0]
         assert (door.free, "in the next deal" in door.said) == (0, True)
+
+
+@asynccontextmanager
+async def locked_out():
+    """Anna's phone has lost its chair's secret in mid-deal, and all chairs are taken."""
+    async with kitchen(request("rank", seats=2)) as at:
+        anna, boris = at.phone("Anna"), at.phone("Boris")
+        anna.on_screen = boris.on_screen = lambda one: [
+            setattr(phone, "plays", one.stage == "lobby") for phone in (anna, boris)
+        ]
+        await anna.come()
+        await boris.come()
+        screen = await anna.until(lambda one: one.stage == "table")
+        await anna.close()
+        await until(lambda: at.hosted.table.lobby.people[screen.you].visitor is None)
+        yield at, anna, await at.phone("anna", plays=False).come()
+
+
+class TestLostChair:
+    async def test_the_keeper_gives_it_back_to_the_phone_that_asks_by_name(self):
+        async with locked_out() as (at, anna, again):
+            await until(lambda: len(again.of(messages.Door)) == 2)
+            first, second = again.of(messages.Door)
+            assert (first.free, first.back, first.waits) == (0, True, False)
+            assert "type the name under which you sat there" in first.said
+            assert second.waits
+            assert "shows the number 1" in second.said
+            assert not again.of(Screen)
+            assert at.phones.shown.requests == ((1, "Anna"),)
+            assert not at.phones.give_chair_back(2)
+            assert at.phones.give_chair_back(1)
+            screen = await again.until(lambda one: one.stage == "table")
+            assert (screen.you, screen.hand) == (anna.screen.you, anna.screen.hand)
+            assert again.of(messages.Seated)[0].chair != anna.chair
+            assert at.phones.shown.requests == ()
+
+    async def test_the_old_secret_leads_to_the_door(self):
+        async with locked_out() as (at, anna, again):
+            await until(lambda: bool(at.phones.shown.requests))
+            at.phones.give_chair_back(1)
+            await again.until(lambda one: one.stage == "table")
+            await until(lambda: at.hosted.table.lobby.chairs[anna.screen.you].visitor is not None)
+            doors = len(anna.of(messages.Door))
+            await anna.come()
+            await until(lambda: len(anna.of(messages.Door)) > doors)
+            assert not at.phones.shown.requests
+
+    async def test_nobody_else_is_let_in_and_no_chair_is_taken_from_whoever_is_here(self):
+        async with locked_out() as (at, anna, again):
+            await until(lambda: bool(at.phones.shown.requests))
+            vera = await at.phone("Vera", plays=False).come()
+            await until(lambda: len(vera.of(messages.Door)) == 2)
+            assert "Nobody of that name is away" in vera.of(messages.Door)[-1].wrong
+            await anna.come()  # by her own secret after all
+            await until(lambda: at.hosted.table.lobby.chairs[anna.screen.you].visitor is not None)
+            assert not at.phones.shown.requests
+            assert not at.phones.give_chair_back(1)
+            await until(lambda: again.of(messages.Door)[-1].wrong != "")
+            assert not again.of(Screen)
+
+    async def test_a_request_ends_with_its_page(self):
+        async with locked_out() as (at, _anna, again):
+            await until(lambda: bool(at.phones.shown.requests))
+            await again.close()
+            await until(lambda: not at.phones.shown.requests)
+
+    async def test_whoever_asks_too_often_waits_a_moment(self):
+        async with locked_out() as (at, _anna, again):
+            for _ in range(MOST_REQUESTS):
+                await until(lambda: bool(at.phones.shown.requests))
+                await again.reload()
+            await until(lambda: again.of(messages.Door)[-1].wrong != "")
+            assert not at.phones.shown.requests
 
 
 async def watching(at, **more):

@@ -264,16 +264,6 @@ class TestSecret:
             await until(lambda: bool(eve.of(messages.CodeAsked)))
             assert not at.hosted.table.lobby.people
 
-    async def test_who_has_lost_the_chairs_secret_is_told_how_to_have_it_back(self):
-        async with kitchen() as at:
-            anna = await at.guest()
-            await anna.close()
-            chair = at.hosted.table.lobby.people[0]
-            await until(lambda: chair.visitor is None)
-            again = await at.phone("anna", plays=False).come()
-            await until(lambda: len(again.of(messages.Door)) > 1)
-            assert "kept for Anna" in again.of(messages.Door)[-1].wrong
-
     async def test_the_right_one_is_still_let_in_after_many_wrong_ones(self):
         async with kitchen() as at:
             for number in range(30):

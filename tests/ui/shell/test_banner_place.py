@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QPushButton, QWidget
 
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.default_players import default_players
 from greenbaize.app.tables.matches import casual, settled_header
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
+from greenbaize.ui.shell.banner import Banner
 from greenbaize.ui.table.view import LEAST
 from ui.table.person import until
 
@@ -32,6 +33,23 @@ def check_free(box, scene, view):
     assert box.bottom() < view.height() - scene.geometry.card  # the own hand, there or to come
     for item in (*scene.plates, scene.notice):
         assert not box.intersects(item.sceneBoundingRect().toRect())
+
+
+def test_without_a_table_it_lies_where_the_page_has_nothing(qtbot):
+    window, page = QMainWindow(), QWidget()
+    qtbot.addWidget(window)
+    window.setCentralWidget(page)
+    window.resize(800, 500)
+    code, button = QLabel("code", page), QPushButton("Ready", page)
+    code.setGeometry(0, 0, 800, 200)
+    button.setGeometry(600, 430, 190, 60)
+    window.show()
+    banner = Banner(window)
+    banner.tell(NEWS)
+    box = QRect(page.mapFrom(window, banner.pos()), banner.size())
+    assert page.rect().contains(box)
+    assert not box.intersects(code.geometry())
+    assert not box.intersects(button.geometry())
 
 
 @pytest.mark.slow

@@ -410,6 +410,10 @@ class HostConnection(TableConnection):
             self._opened.renew_code()
             self._on_changed()
 
+    def give_chair_back(self, number: int) -> None:
+        if self._opened is not None:
+            self._opened.phones.give_chair_back(number)
+
     def show_moment(self, lines: int | None) -> None:
         if self._opened is not None:
             self._opened.phones.follow_screen(lines)

@@ -26,7 +26,7 @@ from greenbaize.app.tables.matches import begun_now, settled_header
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
 from greenbaize.lan.lines import Lines
-from greenbaize.lan.pairing import secret_hash
+from greenbaize.lan.pairing import new_secret, secret_hash
 from greenbaize.lan.server import Pace, RefusedError, Visitor
 from greenbaize.match.codecs import command_codec
 from greenbaize.match.header import Header
@@ -167,6 +167,13 @@ class HostedTable:
         chair, secret = self._give_chair(tidy)
         self._await(chair)
         return tidy, secret
+
+    def reissue_chair(self, chair: LobbyChair) -> str:
+        """Let somebody who is away come back with the returned secret; the old one ends."""
+        secret = new_secret()
+        chair.secret = secret_hash(secret)
+        self._write_down()
+        return secret
 
     def return_chair(self, secret: str) -> bool:
         """Give a chair again to somebody who was away too long; whether there is one for them."""

@@ -152,6 +152,10 @@ class Session:
         """
         self.thread.call(self.connection.switch_phones, on)
 
+    def give_chair_back(self, number: int) -> None:
+        """Let a phone at the door of a table hosted here have the chair that it asked for."""
+        self.thread.call(self.connection.give_chair_back, number)
+
     def renew_code(self) -> None:
         """Ask for a new code of a table hosted here; ``on_open`` follows."""
         self.thread.call(self.connection.renew_code)
@@ -356,6 +360,9 @@ class TableConnection(NetworkTask, ABC):
         pass
 
     def renew_code(self) -> None:
+        pass
+
+    def give_chair_back(self, number: int) -> None:
         pass
 
     def show_moment(self, lines: int | None) -> None:

@@ -151,8 +151,10 @@ def _gathering_text(lobby: LobbyShown) -> str:
         return tr("Waiting for somebody to sit down.")
     away = [one.name for _, one in guests if not one.here]
     if away:
-        return tr("Waiting for {names} to come back.").format(names=names_text(away))
+        return waiting_back_words(away)
     if lobby.you is not None and not lobby.chairs[lobby.you].ready:
+        if len(guests) > 1 and all(one.ready for seat, one in guests if seat != lobby.you):
+            return tr("All others are ready and wait for you: press “Ready” to begin.")
         return tr("Press “Ready” when you want to begin.")
     waited = [one.name for _, one in guests if not one.ready]
     if waited:
@@ -163,6 +165,11 @@ def _gathering_text(lobby: LobbyShown) -> str:
             "Waiting for {count} more friend.", "Waiting for {count} more friends.", free
         ).format(count=free)
     return tr("Everybody is ready.")
+
+
+def waiting_back_words(names: Sequence[str]) -> str:
+    """Return that these people, who are away, are waited for."""
+    return tr("Waiting for {names} to come back.").format(names=names_text(names))
 
 
 def waiting_words(lobby: LobbyShown) -> str:

@@ -10,6 +10,7 @@ from greenbaize.words.numbers import rank_text
 LABELS: Final = {
     "again": mark("Try again"),
     "another": mark("Another game"),
+    "ask-back": mark("Ask for my chair"),
     "back": mark("I am back"),
     "blocked": mark("You cannot play this card now."),
     "buzz": mark("Buzz when it is my turn"),

@@ -181,7 +181,8 @@ class TableFound(_Said, frozen=True, tag="table"):
 class Door(_Said, frozen=True, tag="door"):
     """Asks for a name; ``wrong`` says what was wrong with the last one.
 
-    ``watch``: a match is being played that can be watched.
+    ``watch``: a match is being played that can be watched. ``back``: somebody is away, whose name
+    brings their chair back. ``waits``: that has been asked for, and the answer comes by itself.
     """
 
     table: str
@@ -190,6 +191,8 @@ class Door(_Said, frozen=True, tag="door"):
     free: int
     wrong: str = ""
     watch: bool = False
+    back: bool = False
+    waits: bool = False
 
 
 class Taken(_Said, frozen=True, tag="taken"):

@@ -35,7 +35,7 @@ from greenbaize.app.phones.messages import (
 from greenbaize.app.phones.phone_tables import PhoneTables
 from greenbaize.app.phones.screen import FreeChairs
 from greenbaize.app.phones.server import PagePort, PhoneServer, page_files
-from greenbaize.app.phones.shown import PhonesShown
+from greenbaize.app.phones.shown import ChairRequest, PhonesShown
 from greenbaize.lan.address import address_text
 from greenbaize.lan.client import RejectedError
 from greenbaize.lan.interfaces import is_near, is_scoped, own_addresses
@@ -57,6 +57,10 @@ USUAL_PORT: Final = 8410
 NO_SECRET: Final = "0" * 32
 """What a page says whose address was typed without the secret; it is asked for the code."""
 LINK_ENDED: Final = Message("phone-link-ended")
+MOST_REQUESTS: Final = 5
+"""Chairs of people who are away may be asked for so often at once, and"""
+REQUEST_S: Final = 10.0
+"""once more after so many seconds."""
 LOOK_S: Final = 0.1
 PROBE_S: Final = 0.7
 """Seconds for a page to show that it is still there when another one wants its seat."""
@@ -72,6 +76,8 @@ class _AtDoor:
     """Whether it has shown the secret of the table."""
     watching: PhoneLink | None = None
     """What it watches the table by."""
+    request: ChairRequest | None = None
+    """The chair that it has asked for."""
 
 
 def home_addresses() -> list[str]:
@@ -108,6 +114,8 @@ class Phones:
         self._tables = PhoneTables(folders.phone_tables())
         self._wrong = 0
         self._telling = Pace(3, 60.0)
+        self._requests = 0
+        self._asking = Pace(MOST_REQUESTS, REQUEST_S)
         self._switching = asyncio.Lock()
         self._screen: int | None = None
         """The number of lines that the screen at the table has shown; None without a screen."""
@@ -122,7 +130,13 @@ class Phones:
         )
         links = self._links.values()
         names = [link.name for link in links if link.page is not None and link.name]
-        return PhonesShown(urls[0] if urls else "", urls, tuple(map(shown_name, names)))
+        pages = [at for at in self._pages.values() if isinstance(at, _AtDoor)]
+        requests = tuple(
+            at.request
+            for at in pages
+            if at.request is not None and self._find_away(at.request.name)
+        )
+        return PhonesShown(urls[0] if urls else "", urls, tuple(map(shown_name, names)), requests)
 
     @property
     def _addresses(self) -> list[str]:
@@ -209,6 +223,7 @@ class Phones:
         for page, at in tuple(self._pages.items()):
             if isinstance(at, _AtDoor) and at.may_enter:
                 at.may_enter = page.has_link = False
+                at.request = None
                 if at.watching is None:
                     self._ask_code(page, at, _said(LINK_ENDED, at.language))
         self._tell()
@@ -378,7 +393,12 @@ class Phones:
                 try:
                     tidy, secret = self._table.give_chair(name)
                 except RefusedError as error:
-                    self._show_door(page, at, _said(self._refusal(error.why, name), at.language))
+                    away = self._find_away(name) if error.why == "name" else None
+                    if away is not None:
+                        self._ask_keeper(page, at, away)
+                        return
+                    wrong = self._refusal(error.why)
+                    self._show_door(page, at, _said(wrong, at.language))
                 else:
                     self._attach(
                         page,
@@ -428,35 +448,81 @@ class Phones:
     def _free_chairs(self) -> FreeChairs:
         return FreeChairs(len(self._table.free_chairs), self._table.frees_in_next_deal)
 
-    def _refusal(self, why: str, name: str) -> Message:
-        """Why nobody of that name sits down here; it may be their own chair that is kept.
-
-        A page has lost its secret where it was opened at another port or in another browser.
-        """
-        away = (one.name for one in self._table.lobby.people if one.visitor is None)
-        kept = next((one for one in away if look_alike(name, one)), "")
-        if why == "name" and kept:
-            return Message("phone-name-kept", {"name": set_apart(shown_name(kept))})
+    def _refusal(self, why: str) -> Message:
+        """Return why nobody sits down here."""
         if why in ("full", "next-deal"):
-            return Message(f"phone-{why}")
+            return Message("phone-nobody-away" if self._away else f"phone-{why}")
         return rejection_message(RejectedError(why))
 
     def _show_way_in(self, page: PagePort, at: _AtDoor) -> None:
         show = self._show_door if at.may_enter else self._ask_code
         show(page, at)
 
+    # A page has lost its secret where its browser keeps nothing, or was opened at another port.
+
+    @property
+    def _away(self) -> list[LobbyChair]:
+        """The chairs of people who are away, without that of the person at the host."""
+        people = self._table.lobby.people
+        return [one for one in people if one.visitor is None and one.secret and not one.host]
+
+    def _find_away(self, name: str) -> LobbyChair | None:
+        return next((one for one in self._away if look_alike(name, one.name)), None)
+
+    def _ask_keeper(self, page: PagePort, at: _AtDoor, chair: LobbyChair) -> None:
+        """Have whoever keeps the table decide whether a page gets the chair of somebody away."""
+        if at.request is None or at.request.name != chair.name:
+            if not self._asking.allows(asyncio.get_running_loop().time()):
+                wrong = Message("table-denied-too-fast")
+                self._show_door(page, at, _said(wrong, at.language))
+                return
+            self._requests += 1
+            at.request = ChairRequest(self._requests, chair.name)
+        self._show_door(page, at)
+        self._tell()
+
+    def give_chair_back(self, number: int) -> bool:
+        """Give the chair that a page has asked for to it; returns whether it still waits."""
+        waiting = (
+            (page, at, at.request)
+            for page, at in self._pages.items()
+            if isinstance(at, _AtDoor) and at.request is not None and at.request.number == number
+        )
+        page, at, request = next(waiting, (None, None, None))
+        if page is None or at is None or request is None or not at.may_enter:
+            return False
+        at.request = None
+        chair = self._find_away(request.name)
+        if chair is None:  # whose it is has come back by themselves
+            self._show_door(page, at, _said(self._refusal("name"), at.language))
+            self._tell()
+            return False
+        self._end_watching(at)
+        old = self._links.pop(chair.secret, None)
+        if old is not None:
+            old.end(None)
+        link = self._link(page, chair.name, self._table.reissue_chair(chair))
+        self._attach(page, link, replace(at.hello, language=at.language))
+        return True
+
     def _show_door(self, page: PagePort, at: _AtDoor, wrong: str = "") -> None:
         request, chairs = self._table.request, self._free_chairs()
+        back = not chairs.free and bool(self._away)
         with speaking(at.language):
+            said = chairs.said if at.request is None else _waiting_words(at.request)
+            if back and at.request is None:
+                said = f"{said} {Speaker().say(Message('phone-back'))}"
             page.send(labels.words())
             page.send(
                 messages.Door(
                     table=shown_name(request.name),
                     game=game_title(request.game),
-                    said=chairs.said,
+                    said=said,
                     free=chairs.free,
                     wrong=wrong,
                     watch=not chairs.free or self._table.playing,
+                    back=back,
+                    waits=at.request is not None,
                 )
             )
 
@@ -467,10 +533,17 @@ class Phones:
             self._tell()
         elif at is not None:
             self._end_watching(at)
+            if at.request is not None:
+                self._tell()
 
     def _on_ended(self, link: PhoneLink) -> None:
         self._links.pop(secret_hash(link.secret), None)
         self._tell()
+
+
+def _waiting_words(request: ChairRequest) -> str:
+    name = set_apart(shown_name(request.name))
+    return Speaker().say(Message("phone-waits", {"name": name, "number": request.number}))
 
 
 def _said(message: Message, language: str) -> str:

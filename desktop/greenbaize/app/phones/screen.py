@@ -23,6 +23,7 @@ from greenbaize.app.network.table_words import (
     keeps_table,
     names_text,
     state_text,
+    waiting_back_words,
     waiting_words,
 )
 from greenbaize.app.phones.messages import (
@@ -554,8 +555,7 @@ class _TableScreen:
         if picture.turn is None or picture.turn == self._you:
             return ""
         if self._is_away(picture.turn):
-            name = names_text([self._shown[picture.turn]])
-            return tr("Waiting for {names} to come back.").format(names=name)
+            return waiting_back_words([self._shown[picture.turn]])
         return " ".join(map(self._say, self._game.tell_turn(self._view)))
 
     def _is_away(self, seat: int) -> bool:

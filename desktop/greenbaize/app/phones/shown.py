@@ -11,16 +11,28 @@ def typed_address(url: str) -> str:
     return url.partition("://")[2].partition("/")[0]
 
 
+class ChairRequest(NamedTuple):
+    """A phone at the door that asks for the chair of somebody who is away.
+
+    Its page shows the ``number``, so that it is told from another one with the same ``name``.
+    """
+
+    number: int
+    name: str
+
+
 class PhonesShown(NamedTuple):
     """The phones of a table; all is empty while they are switched off.
 
     ``url`` is the link with its secret, ``addresses`` the same for every address that this computer
-    has at home, the likeliest first. ``names`` are those of phones that are connected.
+    has at home, the likeliest first. ``names`` are those of phones that are connected, ``requests``
+    those of phones that wait at the door for a chair.
     """
 
     url: str = ""
     addresses: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    requests: tuple[ChairRequest, ...] = ()
 
     @property
     def on(self) -> bool:

@@ -132,7 +132,9 @@ class Banner(PaperFrame):
             self.setGeometry(QRect(corner, QSize(width, height)))
             return
         menus = self._over.menuBar().height() if isinstance(self._over, QMainWindow) else 0
-        self.setGeometry((self._over.width() - width) // 2, menus + 8, width, height)
+        size = QSize(width, height)
+        free = self._over.rect().adjusted(0, menus, 0, 0)
+        self.setGeometry(QRect(quiet_corner(size, self._over, free), size))
 
     def _write_for(self, view: TableView | None) -> float:
         """Write so that it is read where the table is; how much larger than usual that is."""
@@ -170,6 +172,35 @@ def quiet_place(size: QSize, view: TableView) -> QPoint:
         return sum(weight * _area(box & other) for other, weight in taken)
 
     return QPoint(left, min(levels, key=harm))
+
+
+def quiet_corner(size: QSize, window: QWidget, room: QRect) -> QPoint:
+    """Return the uppermost position in part of a window that covers least of its page."""
+    page = window.centralWidget() if isinstance(window, QMainWindow) else None
+    parts = [] if page is None else page.findChildren(QWidget)
+    covered = [
+        QRect(one.mapTo(window, seen.topLeft()), seen.size())
+        for one in parts
+        if one.isVisible()
+        and not any(child.isVisible() for child in _widgets_in(one))
+        and not (seen := one.visibleRegion().boundingRect()).isEmpty()
+    ]
+    left = (window.width() - size.width()) // 2
+    levels = range(
+        room.top() + EDGE, max(room.top() + EDGE + 1, room.bottom() - size.height()), STEP
+    )
+    return QPoint(
+        left,
+        min(
+            levels,
+            key=lambda top: sum(_area(QRect(QPoint(left, top), size) & one) for one in covered),
+        ),
+    )
+
+
+def _widgets_in(widget: QWidget) -> list[QWidget]:
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+    return widget.findChildren(QWidget, options=direct)
 
 
 def _area(box: QRect) -> int:

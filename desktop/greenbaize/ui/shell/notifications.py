@@ -33,13 +33,15 @@ class Notifications(QObject):
         """The message on the banner, where one can say it again in another language."""
         self._lasts = False
         """Whether the sentence on the banner outlives the page on which it was told."""
+        self._action: Callable[[], object] | None = None
+        """What the button beside the sentence does, instead of telling that it was clicked."""
         self._fresh = QTimer(self, singleShot=True, interval=0)
         """Runs until the event loop turns: a page shown by then is the one a sentence is about."""
 
     @cached_property
     def banner(self) -> "Banner":
         banner = self._make(self._window)
-        banner.acted.connect(self.acted)
+        banner.acted.connect(self._act)
         banner.told.connect(self.told)
         banner.rule_asked.connect(self.rule_asked)
         return banner
@@ -58,6 +60,18 @@ class Notifications(QObject):
         self._begin_sentence()
         self.banner.tell(sentence, act, rule)
 
+    def ask(self, sentence: str, act: str, action: Callable[[], object]) -> None:
+        """Tell a sentence that stays when another page is shown; its button does ``action``."""
+        self.tell(sentence, act)
+        self._lasts, self._action = True, action
+
+    def _act(self) -> None:
+        action, self._action = self._action, None
+        if action is None:
+            self.acted.emit()
+        else:
+            action()
+
     def mention(self, sentence: str) -> None:
         """Tell a sentence that goes away by itself."""
         self.banner.mention(sentence)
@@ -72,7 +86,7 @@ class Notifications(QObject):
         self.banner.tell_error(error, act)
 
     def _begin_sentence(self) -> None:
-        self._message, self._lasts = None, False
+        self._message, self._lasts, self._action = None, False, None
         self._fresh.start()
 
     def repeat_on(self, other: "Notifications") -> None:

@@ -77,8 +77,7 @@ class TableScene(QGraphicsScene):
         self.motion = motion
         self.ratio = 1.0
         self._open_hands, self.table_only = open_hands, table_only
-        self._doings = [""] * len(self.names)
-        self._readers = self._computers = frozenset[int]()
+        self._computers = frozenset[int]()
         self.cards = CardLayer(self, self._places(960, 760), motion)
         self.plates = [PlateItem(seat, look) for seat, look in enumerate(looks_at(names))]
         self.moods = Moods(self.plates, motion)
@@ -182,17 +181,6 @@ class TableScene(QGraphicsScene):
                 if plate.text is not None:
                     plate.text = plate.text._replace(computer=seat in seats)
 
-    def show_readers(self, seats: frozenset[int]) -> None:
-        """Say of these seats that they still read the trick, and not what they do next."""
-        if seats != self._readers:
-            self._readers = seats
-            for seat, plate in enumerate(self.plates):
-                if plate.text is not None:
-                    plate.text = plate.text._replace(doing=self._doing(seat))
-
-    def _doing(self, seat: int) -> str:
-        return tr("reading the trick") if seat in self._readers else self._doings[seat]
-
     def show_looks(self) -> None:
         for plate, look in zip(self.plates, looks_at(self._people), strict=True):
             plate.look = look
@@ -292,8 +280,6 @@ class TableScene(QGraphicsScene):
 
     def show_words(self, picture: Picture) -> None:
         say, sides = self._speaker.say, picture.sides
-        doings = (plate.doing for plate in picture.plates)
-        self._doings = ["" if one is None else say(one) for one in doings]
         for seat, item in enumerate(self.plates):
             plate = picture.plates[seat]
             item.text = PlateText(
@@ -302,7 +288,7 @@ class TableScene(QGraphicsScene):
                 turn=picture.turn == seat,
                 dealer=picture.dealer == seat,
                 line="" if plate.line is None else say(plate.line),
-                doing=self._doing(seat),
+                doing="" if plate.doing is None else say(plate.doing),
                 note="" if plate.note is None else say(plate.note),
                 leads=seat in picture.leaders,
                 partner=self._partner_of(seat, sides),

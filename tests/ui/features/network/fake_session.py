@@ -142,6 +142,9 @@ class FakeSession(Session):
     def phones(self, *, on: bool) -> None:
         self.asked.append(("phones", on))
 
+    def give_chair_back(self, number: int) -> None:
+        self.asked.append(("give-chair-back", number))
+
     def show_moment(self, lines: int | None) -> None:
         self.moments.append(lines)
 

@@ -99,7 +99,7 @@ def test_a_lost_connection_is_told_until_it_stands_again(evening):
     assert evening.mark("Ida") == ""
 
 
-def test_whoever_has_still_to_click_reads_the_trick(evening):
+def test_whoever_has_still_to_click_is_marked_beside_the_words_of_the_plate(evening):
     table = evening.table
     turn = table.game.turn(table.watched)
     assert turn is not None
@@ -108,11 +108,13 @@ def test_whoever_has_still_to_click_reads_the_trick(evening):
         evening.person.press(Qt.Key.Key_0)
         turn = table.game.turn(table.watched)
     name, plate = evening.names[turn], evening.person.scene.plates[turn]
+    mark = evening.at.marks[turn]
     until(lambda: plate.text is not None and plate.text.doing == "bidding…")
     evening.show(**{name: chair(name, reads=True)})
-    until(lambda: plate.text.doing == "reading the trick")
+    until(lambda: mark.words == "still looking")
+    assert plate.text.doing == "bidding…"
     evening.show()
-    until(lambda: plate.text.doing == "bidding…")
+    until(lambda: not mark.isVisible())
     motion = evening.person.scene.motion
     motion.speed = 1.0
     motion.wait()
@@ -567,6 +569,19 @@ def test_the_line_says_whose_turn_it_is_and_what_they_are_to_do(evening):
             seen.add(done)
         table.submit(question.answers[0].command)
     assert seen == {"bid", "play"}
+
+
+def test_the_line_says_that_whoever_has_the_turn_is_waited_for_while_they_are_away(evening):
+    table, playing, line = evening.table, evening.person.playing, evening.person.scene.line
+    while (turn := table.game.turn(table.watched)) == evening.you:
+        table.submit(LocalView(table, turn).question.answers[0].command)
+    playing.stage.go_on()
+    until(lambda: playing.seen is playing.place.view)
+    name = evening.names[turn]
+    evening.show(**{name: chair(name, here=False)})
+    until(lambda: line.words == f"Waiting for {name} to come back.")  # as phones say
+    evening.show()
+    until(lambda: line.words == f"It is {name}'s turn to bid.")
 
 
 def test_computer_players_are_marked_at_their_plates(evening):

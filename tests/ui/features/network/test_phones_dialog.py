@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.phones.shown import PhonesShown
+from greenbaize.app.phones.shown import ChairRequest, PhonesShown
 from greenbaize.rules.messages import Message
 from greenbaize.ui.features.network.phones_dialog import PhonesDialog
 from greenbaize.ui.shell.navigation import OpenTable
@@ -64,6 +64,24 @@ def test_phones_are_switched_on_by_enter_and_off_by_the_mouse(host, network):
     assert network.last.asked[-1] == ("phones", False)
     network.last.on_phones(PhonesShown())
     assert not panel.way.isVisible()
+
+
+def test_a_phone_at_the_door_gets_its_chair_back_by_one_click(host, network):
+    asked = ON._replace(requests=(ChairRequest(1, "Max"),))
+    network.last.on_phones(asked)
+    banner = host.main.banner
+    assert "Max is at the door" in banner.words.text()
+    assert "the number 1" in banner.words.text()
+    QTest.mouseClick(banner.away, Qt.MouseButton.LeftButton)
+    network.last.on_phones(asked)  # it is not asked twice
+    assert not banner.isVisible()
+    network.last.on_phones(ON._replace(requests=(ChairRequest(2, "Max"),)))
+    network.last.on_phones(ON)  # the page is gone
+    assert not banner.isVisible()
+    network.last.on_phones(ON._replace(requests=(ChairRequest(3, "Max"),)))
+    assert network.last.asked == []
+    QTest.mouseClick(banner.act, Qt.MouseButton.LeftButton)
+    assert network.last.asked == [("give-chair-back", 3)]
 
 
 def test_phones_on_which_somebody_plays_are_not_switched_off_by_a_slip(host, network):

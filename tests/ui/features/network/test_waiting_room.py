@@ -6,6 +6,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolButton, QWidget
 
+from greenbaize.app.phones.shown import PhonesShown
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import Dismiss, ReadyMark, Spoken, Swap
 from greenbaize.rules.players import LEVEL_NAMES
@@ -73,6 +74,34 @@ def test_what_is_waited_for(room, more, missing, words):
     chairs = (chair("Ida", ready=ready), *FOUR[1:])
     room.show_lobby(lobby(*chairs, missing=list(missing), **more), here=True)
     assert words in room.state.text()
+
+
+def test_the_last_who_is_not_ready_is_told_that_all_others_wait(room):
+    others = (chair("Tom", ready=True), chair("Eva", ready=True), chair())
+    room.show_lobby(lobby(chair("Ida"), *others), here=True)
+    assert room.state.text().startswith("All others are ready and wait for you")
+    assert room.ready_button.isDefault()
+    room.show_lobby(lobby(chair("Ida", ready=True), *others), here=True)
+    assert not room.ready_button.isDefault()  # what would undo it is no invitation
+
+
+def test_the_keyboard_goes_to_ready_where_what_had_it_is_put_away(qtbot):
+    session = FakeSession(hosting=True)
+    room = put_up(qtbot, WaitingRoom(GAMES, session, ChatLog()), 1280, 780)
+    room.show_lobby(lobby(*FOUR), here=True)
+    url = "http://192.168.1.5:8410/#0123456789abcdef0123456789abcdef"
+    session.phones_shown = PhonesShown(url, (url,), ())
+    room.show_lobby(lobby(*FOUR), here=True)
+    room.phones.copy_button.setFocus()
+    room.show_lobby(lobby(*FOUR[:3], chair("Max")), here=True)
+    assert not room.phones.copy_button.isVisible()
+    assert room.ready_button.hasFocus()
+
+
+def test_the_addresses_for_computers_and_for_phones_are_told_apart(room):
+    room.head.show_door("ABC-234", ("192.168.1.5:40123",))
+    assert room.head.hint.text().startswith("For computers:")
+    assert "Phones have an address of their own" in room.head.hint.text()
 
 
 def test_away_open_and_lost(room):

@@ -7,7 +7,12 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.app.network.session import Session
-from greenbaize.app.network.table_words import PLAYING, given_words, waiting_words
+from greenbaize.app.network.table_words import (
+    PLAYING,
+    given_words,
+    waiting_back_words,
+    waiting_words,
+)
 from greenbaize.app.tables.default_players import called
 from greenbaize.lan.wire import ChairShown, LobbyShown, Reading
 from greenbaize.rules.events import Ended, Event, Scored, SeatGiven
@@ -211,7 +216,7 @@ class AtTable(QObject):
     def refresh(self) -> None:
         """Show anew who is away, for whom a computer player acts, and the time."""
         self._show_marks()
-        self._show_readers()
+        self._playing.line.refresh()
         place = self.place
         seats = range(len(self._sitters))
         self._playing.scene.show_computers(frozenset(filter(place.computer, seats)))
@@ -242,16 +247,11 @@ class AtTable(QObject):
         else:
             self._clock = QDeadlineTimer(QDeadlineTimer.ForeverConstant.Forever)
 
-    def _show_readers(self) -> None:
-        """Say who is waited for that has still to click, on another computer."""
-        place, lobby = self.place, self._lobby
-        readers: set[int] = set()
-        if lobby is not None and not place.over:
-            open_now, turn = place.game.open(place.view), self._turn
-            reads = {seat for seat, chair in enumerate(lobby.chairs) if chair.reads}
-            readers = {seat for seat in reads if open_now or seat == turn} - {place.seat}
-        self._playing.scene.show_readers(frozenset(readers))
-        self._playing.line.refresh()
+    def _reads(self, seat: int) -> bool:
+        """Return whether somebody else who is waited for still looks at what has happened."""
+        place, chair = self.place, self._chair(seat)
+        awaited = place.game.open(place.view) or seat == self._turn
+        return awaited and seat != place.seat and chair is not None and bool(chair.reads)
 
     def _note_reading(self, *, on: bool) -> None:
         """Let the others know that one has not clicked yet, or has."""
@@ -273,6 +273,9 @@ class AtTable(QObject):
         waits = turn is not None and turn != place.seat and not place.computer(turn)
         if not waits or place.game.open(place.view):
             return ""
+        chair = self._chair(turn) if turn is not None else None
+        if chair is not None and chair.is_guest and not chair.here:
+            return waiting_back_words([chair.name])
         speaker = Speaker(self._playing.scene.names, place.seat)
         return together(*map(speaker.say, place.game.tell_turn(place.view)))
 
@@ -301,7 +304,9 @@ class AtTable(QObject):
             return tr("computer plays")
         if chair.is_guest and not chair.here:
             return tr("away")
-        return tr_in("connection", "slow") if chair.is_guest and chair.slow else ""
+        if chair.is_guest and chair.slow:
+            return tr_in("connection", "slow")
+        return tr("still looking") if self._reads(seat) else ""
 
     def play_myself(self) -> None:
         seat = self.place.seat

@@ -1,6 +1,7 @@
 """A session at a table with friends in the window: waiting room, matches, and news."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +18,7 @@ from greenbaize.app.network.table_words import (
     names_text,
     stopped_text,
 )
+from greenbaize.app.phones.shown import ChairRequest
 from greenbaize.lan.wire import LobbyShown, Look, Spoken
 from greenbaize.match.seal import Seal
 from greenbaize.rules.messages import Message
@@ -39,6 +41,13 @@ RECORD_NEWS: Final = (
     *("guest-record-unwritten", "guest-record-full"),
 )
 """What is told of the match's record, which outlives the waiting room."""
+
+
+def request_text(request: ChairRequest) -> str:
+    """Return what is asked about a phone at the door."""
+    name = set_apart(shown_name(request.name))
+    told = Speaker().say(Message("phone-at-door", {"name": name, "number": request.number}))
+    return f"{told} {tr('Give {name} the chair back?').format(name=name)}"
 
 
 def lobby_news(old: LobbyShown | None, new: LobbyShown) -> list[str]:
@@ -137,6 +146,9 @@ class Visit(QObject):
         self.opening = ("", "")
         """What the table is called, and what is being done, before it has been seen."""
         self.lobby: LobbyShown | None = None
+        self._asked_about: ChairRequest | None = None
+        self._last_request = 0
+        """The number of the last phone that asked for a chair."""
         self._leaving = False
         self._looking: int | None = None
         self._lost = tr("The connection is lost; trying to get it back.")
@@ -191,7 +203,21 @@ class Visit(QObject):
 
     def on_phones(self) -> None:
         self._show_in_room()
+        self._ask_about_chairs()
         self.phones_changed.emit()
+
+    def _ask_about_chairs(self) -> None:
+        """Ask whether a phone at the door gets the chair of somebody who is away."""
+        requests = self.session.phones_shown.requests
+        if self._asked_about is not None and self._asked_about not in requests:
+            self._notifications.take_back(request_text(self._asked_about))
+            self._asked_about = None
+        for request in requests:
+            if request.number > self._last_request:
+                self._last_request = request.number
+                self._asked_about = request
+                give = partial(self.session.give_chair_back, request.number)
+                self._notifications.ask(request_text(request), tr("Give it back"), give)
 
     def on_open(self) -> None:
         self._show_door()
@@ -227,7 +253,7 @@ class Visit(QObject):
         self.put_table_away()
         self.room_wanted.emit()
         if self.keeps:
-            self._notifications.tell(tr("The match is kept and can be continued later."))
+            self._notifications.mention(tr("The match is kept and can be continued later."))
         else:
             self._notifications.tell(stopped_text(by))
 

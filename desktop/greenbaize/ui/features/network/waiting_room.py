@@ -189,6 +189,7 @@ class WaitingRoom(QWidget, Page):
         """
         first = self.lobby is None
         self.lobby = lobby
+        focused = self.card.focusWidget()
         self.head.show_name(lobby.table)
         keeps = keeps_table(lobby, hosting=self._session.hosting)
         self.chairs.show_lobby(lobby, keeps=keeps)
@@ -215,7 +216,8 @@ class WaitingRoom(QWidget, Page):
         self.ready_button.setText(tr("Not &ready") if ready else tr("&Ready"))
         self.ready_button.setVisible(lobby.you is not None)
         self.ready_button.setEnabled(gathering and here)
-        if first:
+        self.ready_button.setDefault(not ready)
+        if first or (focused is not None and not focused.isVisibleTo(self)):
             self.ready_button.setFocus()
 
     def show_phones(self) -> None:
@@ -395,7 +397,10 @@ class RoomHead(QFrame):
             self.copy_buttons.append(button)
         self._code_row.addWidget(self.renew_button)
         self._code_row.addStretch(1)
-        hint = tr("Friends on this network choose “Join a table…” and type the code.")
+        hint = tr(
+            "For computers: friends on this network choose “Join a table…” and type the code or "
+            "the address. Phones have an address of their own, beside the code for their cameras."
+        )
         if not addresses:
             hint = tr(
                 "This computer is not connected to a network, so friends cannot come yet. Connect "
