@@ -136,14 +136,14 @@ def card_name(card: Card) -> str:
 
 
 def cards_text(cards: Sequence[Card]) -> str:
-    """Cards by suit, as in “6♦, 9♦, 6♠ 8♠ Q♠”: many of a suit without commas."""
-    said = []
-    for suit in dict.fromkeys(card.suit for card in cards):
-        names = [card_name(card) for card in cards if card.suit is suit]
-        if suit is not None and len(names) >= FEW:
-            names = [" ".join(names)]
-        said += names
-    return ", ".join(said)
+    """Cards by suit, as in “6♦ 9♦, 6♠ 8♠ Q♠”: with many of a suit, commas only part the suits."""
+    suits = dict.fromkeys(card.suit for card in cards)
+    groups = {suit: [card_name(card) for card in cards if card.suit is suit] for suit in suits}
+    grouped = any(suit is not None and len(names) >= FEW for suit, names in groups.items())
+    return ", ".join(
+        (" " if grouped and suit is not None else ", ").join(names)
+        for suit, names in groups.items()
+    )
 
 
 def label_text(command: "Command", speaker: Speaker) -> str:

@@ -287,3 +287,16 @@ def test_max_tells_tricks_and_card_points_apart():
         assert line.values["count"] == table.state.play.won[seat]
         assert line.values["points"] == plate.values["count"]
         assert line.values["by"] == plate.values["by"] in (0, -12)
+
+
+def test_the_eight_is_held_only_against_its_suit_where_trumps_may_beat_it():
+    (eight,) = [one for one in ring_of(trick("9C"), NONE).now if one.code == "ring-eight"]
+    assert Speaker().say(eight) == "Among clubs, 8♣ beats all but K♣, Q♣"
+
+
+def test_beats_2e_a_trump_that_is_not_above_the_card_led_is_told_why():
+    trumps = Trumps(own=(None, Suit.SPADES, None, None))
+    text = said(trick("9C 8C", trumps), trumps)
+    assert "from 8♣: J♠ Q♠ K♠ 10♠ A♠, Q♣ K♣" in text
+    assert "A trump has to stand above 9♣, the card led, as well." in text
+    assert "the card led, as well" not in said(trick("7C 8C", trumps), trumps)

@@ -68,6 +68,8 @@ class Advice:
         words = tr("All your choices are about equally good.")
         if self.choices[0].expected - self.choices[-1].expected < EQUAL:
             words = tr("All your choices are equally good.")
+            if not self.game.picture(self.view).deal:
+                return words, tr("Whichever you take, the match should come out the same.")
             return words, tr("Whichever you take, the rest of the deal should come out the same.")
         return words, tr("They differ by less than can be told.")
 

@@ -56,7 +56,7 @@ def trump_options(usual: str, more_players: str) -> tuple[Option, Option]:
                 ),
             },
             titles={
-                "personal": mark("one of your own, each another"),
+                "personal": mark("a different one for each player"),
                 "none": mark("none"),
                 "one": mark("one for all"),
                 "two": mark("two for all"),

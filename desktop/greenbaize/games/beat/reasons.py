@@ -264,7 +264,7 @@ def _brief(pile: Pile, trumps: Trumps) -> tuple[Message, ...]:
 def _eight_told(code: str, suit: Suit) -> Message:
     """What the eight of a suit does, and the king and queen that it does not beat."""
     eight, king, queen = (Card.of(f"{rank}{suit.letter}") for rank in "8KQ")
-    return Message(code, {"card": eight, "cards": (king, queen)})
+    return Message(code, {"card": eight, "cards": (king, queen), "suit": suit})
 
 
 def _queen_waits(pile: Pile, trumps: Trumps) -> bool:
@@ -302,6 +302,15 @@ def matters_now(
 
 def _on_the_table(pile: Pile, lying: Sequence[Card], seat: int, trumps: Trumps) -> list[Message]:
     said = [remedy(pile, seat, trumps, lying)]
+    if pile.eight is None and any(
+        beats.senior(pile.top) < beats.senior(card) <= beats.senior(pile.led)
+        for card in beats.PACK_36
+        if trumps.holds(card, seat)
+        and card not in lying
+        and card.suit is not pile.main
+        and beats.way(pile, card, seat, trumps, void=True) is None
+    ):
+        said.append(Message("now-above-led", {"led": pile.led}, "beats.md 2e"))
     if pile.eight is not None:
         values = {"card": pile.eight, "suit": pile.main}
         said.append(Message("now-renamed", values, "beats.md 2d"))

@@ -102,7 +102,7 @@ TOLD: Final[Mapping[str, Sentence]] = {
 
 ADVICE: Final[dict[str, Sentence]] = {
     "advice-eights": mark("You hold {cards}, and an eight beats nearly everything."),
-    "advice-no-eights": mark("You hold no eight, only {cards} against one."),
+    "advice-no-eights": mark("You hold no eight, but {cards} would beat one."),
     "advice-nothing-strong": mark("You hold nothing that beats an eight."),
     "advice-leaves": mark("{card} leaves the trick ({by}) to {top}."),
     "advice-leaves-free": mark("{card} leaves the trick to {top}."),
@@ -202,12 +202,11 @@ LESSON: Final[Mapping[str, Sentence]] = {
         "follows, so you must play it."
     ),
     "lesson-beat-throw": mark(
-        "{top} is winning, and you hold nothing that beats it and nothing that follows ({suit}): "
-        "you may throw any card."
+        "{top} is winning. You can neither beat it nor follow in {suit}, so you may throw any card."
     ),
     "lesson-eight": mark(
-        "{card} is an eight, which beats nearly everything, {top} too. Whoever holds none of the "
-        "main suit may beat with an eight of another suit, which then becomes the main suit."
+        "{card} is an eight and beats {top}, as it does nearly everything. Whoever holds none of "
+        "the main suit may beat with an eight of another suit, which then becomes the main suit."
     ),
     "lesson-ring-beat": mark("{card} beats {top}: that is the ring."),
     "lesson-same-value": mark("{card} beats {top} because it has the rank of the card led."),
@@ -407,7 +406,7 @@ WORDS: Final = Words(
         ),
         # Who beats whom
         "ring-by-suit": mark("each in its suit"),
-        "ring-eight": mark("{card} beats all but {cards}"),
+        "ring-eight": mark("Among {suit}, {card} beats all but {cards}"),
         "ring-eight-trumps": mark("{cards}, trumps beat {card}"),
         "ring-renamed": mark("{card} renamed the suit"),
         "ring-leader-trump": mark("only {suit} and 8s"),
@@ -435,6 +434,7 @@ WORDS: Final = Words(
             "{card} renamed the main suit to {suit}: the card led and its rank count no more."
         ),
         "now-back": mark("What beats {top} but not {led}, and so gives the trick back: {cards}."),
+        "now-above-led": mark("A trump has to stand above {led}, the card led, as well."),
         "now-queen": mark("On a led six no trump beats the queen of {suit}."),
         "now-trumps-own": mark(
             "Each player has a trump of their own; it is on the disc by the face."
