@@ -12,6 +12,7 @@ from greenbaize.app.phones import messages
 from greenbaize.app.phones.messages import Screen
 from greenbaize.app.phones.phones import MOST_REQUESTS
 from greenbaize.app.seats.opponents import Opponent
+from greenbaize.lan.pairing import secret_hash
 from greenbaize.lan.wire import Dismiss, Lay, Stop
 from lan.friends import SMALL, Friend, request, until
 
@@ -289,7 +290,7 @@ class TestAnotherGame:
             for phone in (anna, boris):
                 await phone.until(lambda one: one.stage == "result")
                 phone.plays = False
-            guest = at.phones._link_of(anna.chair)._guest
+            guest = at.phones._links[secret_hash(anna.chair)]._guest
             guest.send(Lay("master", 2, {}, "", 0, True, False))
             screen = await boris.until(lambda one: one.lobby.said)
             assert screen.stage == "result"
@@ -304,7 +305,9 @@ class TestAnotherGame:
         async with kitchen(request("damn", seats=3)) as at:
             anna, boris = await at.guest("Anna"), await at.guest("Boris")
             before = boris.screen.lobby.arranged
-            at.phones._link_of(anna.chair)._guest.send(Lay("rank", 3, {}, "", 0, True, False))
+            at.phones._links[secret_hash(anna.chair)]._guest.send(
+                Lay("rank", 3, {}, "", 0, True, False)
+            )
             await boris.until(lambda one: one.title == "Rank")
             await boris.send(messages.Ready(on=True, arranged=before))
             await until(lambda: any(one.kind == "refused" for one in boris.of(messages.Notice)))
