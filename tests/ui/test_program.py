@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.language import ask_for
+from greenbaize.app.sheets.files import file_name
 from greenbaize.app.tables.play_request import FASTEST_SEEN, PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
@@ -114,6 +115,11 @@ def test_a_match_goes_on_at_the_same_place(begun, request_):
     assert new._dialog.windowTitle() == "Настройки"
     assert Settings.load().language == "ru"
     new._dialog.reject()
+    new.program.features.sheets.show_page()
+    card = new.program.features.sheets.page.card()
+    assert card.names == ("Ida", "Анна", "Борис")
+    assert "Ida, Анна, Борис" in file_name(card)
+    new.program.features.sheets.page.close()
     again = Person(new.window, new.program)
     assert again.wait_for_turn()
     assert again.playing.seen == again.playing.place.view

@@ -139,7 +139,9 @@ class LastTrick(Group):
                 below = self.mapToGlobal(place.bottomLeft().toPoint())
                 show_tip(below, words, self, place.toRect())
                 return
-        words = tr("The last trick, in the order played") if self._whole else self._words()
+        words = self._words()
+        if self._whole and self._trick is not None:
+            words = tr("The last trick, in the order played")
         show_tip(event.globalPos(), words, self)
 
     def sizeHint(self) -> QSize:

@@ -19,6 +19,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.store.temporary import ScratchFolder
 from greenbaize.ui.sheets.page_layout import pdf_of, put_on
 from greenbaize.ui.widgets.dialog import fit_on_screen
+from greenbaize.ui.widgets.file_dialog import FileDialog
 from greenbaize.ui.widgets.plain import message_box
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
@@ -125,7 +126,7 @@ def system_csv_form() -> CsvForm:
 
 def save_dialog(window: QWidget, title: str, name: str, kinds: str) -> QFileDialog:
     """A dialog to save a file ``name``, in the last folder used or the documents."""
-    dialog = QFileDialog(window, title)
+    dialog = FileDialog(window, title)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
     dialog.setNameFilter(kinds)

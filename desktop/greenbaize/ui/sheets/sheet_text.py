@@ -48,13 +48,14 @@ class SheetText:
 
     @property
     def current_row(self) -> int | None:
-        """The row of the deal being played; after the match the last row, if there is any."""
+        """The row of the deal being played, or played last; after the match the last row of all."""
         for number, row in enumerate(self.rows):
             if row.current:
                 return number
         if self.sheet.places is not None:
             return len(self.rows) - 1
-        done = [number for number, row in enumerate(self.sheet.rows) if is_written(row)]
+        deals = [n for n, row in enumerate(self.sheet.rows) if row.kind is Kind.DEAL]
+        done = [number for number in deals if is_written(self.sheet.rows[number])]
         return done[-1] if done else None
 
     @property

@@ -13,7 +13,7 @@ from greenbaize.store import folders
 from greenbaize.store.settings import Settings
 from greenbaize.ui.features.learn import first_deal
 from greenbaize.ui.features.start.new_match import NewMatchDialog
-from greenbaize.ui.shell.navigation import BeginUsual, JoinTable, Replay
+from greenbaize.ui.shell.navigation import BeginUsual, JoinTable, NewMatch, Replay
 from greenbaize.words.catalogue import tr, use_translations
 from ui.measuring import faults, settle
 from ui.table.person import until
@@ -66,7 +66,7 @@ def follow_by_keys(person, guide):
             answer_by_key(person)
 
 
-@pytest.mark.parametrize("game", ["blackout", "ass", "rank"])
+@pytest.mark.parametrize("game", ["blackout", "ass", "rank", "master"])
 def test_it_is_followed_by_keys_to_its_end(opened, game):
     person = opened()
     guide = begun(person, game)
@@ -74,9 +74,18 @@ def test_it_is_followed_by_keys_to_its_end(opened, game):
     QApplication.processEvents()  # the card that was played gives the keyboard back first
     until(person.button("Play a match").hasFocus)
     assert "That was your first deal" in guide.slip.text.text()
+    if game == "master":
+        assert person.playing.side.sheet.table.rowAt(0) == 0  # the row that got its points
+    assert not person.scene.news.lines  # “Anna takes the lead” would stay for good
     assert game in Settings.load().guided
     assert not folders.has_records()
     assert person.main.settings.finished == 0
+    person.main.services.go(NewMatch())
+    dialog = person.main.services.dialogs.last
+    assert dialog.game_list.chosen == game  # and not what was played last
+    dialog.reject()
+    until(person.window.isActiveWindow)
+    person.button("Play a match").setFocus()
     person.press(KEY.Key_Tab, KEY.Key_Tab, KEY.Key_Tab, KEY.Key_Return)
     until(lambda: person.main.lobby is not None)
 

@@ -37,6 +37,7 @@ from greenbaize.ui.shell.pages import Destination
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.boxes import STRETCH, row_of
 from greenbaize.ui.widgets.dialog import Confirmation, Dialog, fit_on_screen
+from greenbaize.ui.widgets.file_dialog import FileDialog
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.notes import heading
 from greenbaize.ui.widgets.plain import name_combo, set_tip
@@ -179,7 +180,7 @@ class MatchActions:
             )
             dialog.fileSelected.connect(lambda chosen: self.copy(path, Path(chosen)))
         else:
-            dialog = QFileDialog(self._window, tr("Save a copy"), documents())
+            dialog = FileDialog(self._window, tr("Save a copy"), documents())
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
             dialog.fileSelected.connect(

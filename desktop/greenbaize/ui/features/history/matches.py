@@ -29,6 +29,7 @@ from greenbaize.ui.shell.navigation import Statistics
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import WideScroll, fit_on_screen
+from greenbaize.ui.widgets.file_dialog import FileDialog
 from greenbaize.ui.widgets.plain import accept_copy, set_tip
 from greenbaize.ui.widgets.window_geometry import room_of, usual_size
 from greenbaize.words.catalogue import tr, tr_count
@@ -232,14 +233,14 @@ class MatchesWindow(HistoryWindow):
     # Taking in
 
     def ask_files(self) -> None:
-        dialog = QFileDialog(self, tr("Import records"))
+        dialog = FileDialog(self, tr("Import records"))
         dialog.setNameFilter(tr("Match records (*.jsonl)"))
         self._ask_paths(dialog, QFileDialog.FileMode.ExistingFiles)
 
     def ask_folder(self) -> None:
-        self._ask_paths(QFileDialog(self, tr("Import a folder")), QFileDialog.FileMode.Directory)
+        self._ask_paths(FileDialog(self, tr("Import a folder")), QFileDialog.FileMode.Directory)
 
-    def _ask_paths(self, dialog: QFileDialog, mode: QFileDialog.FileMode) -> None:
+    def _ask_paths(self, dialog: FileDialog, mode: QFileDialog.FileMode) -> None:
         dialog.setFileMode(mode)
         fit_on_screen(dialog)
         dialog.filesSelected.connect(lambda paths: self.bring_in(list(map(Path, paths))))

@@ -320,6 +320,7 @@ class FirstDeal(QObject):
             return
         self.closed = True
         self._playing.corner.close()  # the slip of rules
+        self._playing.scene.news.clear()  # who leads; no deal follows that would take it away
         words = self.guide.closing(guided=self.on)
         self.on = False
         self._hints.close()

@@ -21,6 +21,7 @@ from greenbaize.ui.shell.pages import TablePage
 from greenbaize.ui.shell.services import Services
 from greenbaize.ui.widgets.boxes import row_of
 from greenbaize.ui.widgets.dialog import Confirmation, fit_on_screen
+from greenbaize.ui.widgets.file_dialog import FileDialog
 from greenbaize.ui.widgets.plain import Label, set_tip
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
@@ -61,7 +62,7 @@ class BlankWindow(PaperWindow):
 
     def ask_save_as(self) -> None:
         self.entries.write(insist=True)
-        dialog = QFileDialog(self, tr("Save the sheet"))
+        dialog = FileDialog(self, tr("Save the sheet"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setNameFilter(sheet_files())
@@ -230,7 +231,7 @@ class Sheets(QObject):
         self._services.dialogs.open(dialog)
 
     def ask_open_file(self) -> None:
-        dialog = QFileDialog(self._window, tr("Open a sheet"), str(folders.sheets()))
+        dialog = FileDialog(self._window, tr("Open a sheet"), str(folders.sheets()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilter(sheet_files())
         dialog.fileSelected.connect(self.open_blank)

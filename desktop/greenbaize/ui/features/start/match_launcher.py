@@ -285,7 +285,10 @@ class MatchLauncher(QObject):
         self.begin(casual(header) if old.casual else header)
 
     def ask_new_match(self, game: str = "") -> None:
-        """Ask what to play next, or how to play a game."""
+        """Ask what to play next, or how to play a game; the one on the table, if none is given."""
+        table = self._services.pages.table
+        if not game and table is not None:
+            game = table.place.header.game
         services, settings = self._services, self._services.settings.now
 
         def begin(chosen: Chosen) -> None:

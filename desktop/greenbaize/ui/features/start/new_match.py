@@ -33,6 +33,7 @@ from greenbaize.ui.match.game_list import GameList
 from greenbaize.ui.match.options_form import OptionsForm
 from greenbaize.ui.widgets.boxes import STRETCH, column_of, row_of
 from greenbaize.ui.widgets.dialog import Dialog, TallScroll, fit_on_screen
+from greenbaize.ui.widgets.file_dialog import FileDialog
 from greenbaize.ui.widgets.fonts import grown
 from greenbaize.ui.widgets.keyboard import step_by_tab
 from greenbaize.ui.widgets.notes import note, noted, subheading, tell_with
@@ -419,7 +420,7 @@ class ProgramDialog(Dialog):
         self.program_chosen.emit(command)
 
     def _on_file_asked(self) -> None:
-        self._file_dialog = dialog = QFileDialog(self, tr("Choose a program"))
+        self._file_dialog = dialog = FileDialog(self, tr("Choose a program"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self._on_file_chosen)
         dialog.finished.connect(dialog.deleteLater)
