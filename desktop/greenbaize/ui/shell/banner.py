@@ -1,6 +1,6 @@
 """A strip of paper over the table that says, once, what went wrong; play goes on below it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
@@ -132,9 +132,13 @@ class Banner(PaperFrame):
             self.setGeometry(QRect(corner, QSize(width, height)))
             return
         menus = self._over.menuBar().height() if isinstance(self._over, QMainWindow) else 0
-        size = QSize(width, height)
         free = self._over.rect().adjusted(0, menus, 0, 0)
-        self.setGeometry(QRect(quiet_corner(size, self._over, free), size))
+        narrow = min(width, round(NARROW * larger))
+        sizes = [
+            QSize(one, max(48, self.heightForWidth(one), self.sizeHint().height()))
+            for one in (width, narrow)
+        ]
+        self.setGeometry(quiet_box(sizes, self._over, free))
 
     def _write_for(self, view: TableView | None) -> float:
         """Write so that it is read where the table is; how much larger than usual that is."""
@@ -155,6 +159,10 @@ EDGE: Final = 8
 """A notice keeps so far from the table's edges, in pixels."""
 STEP: Final = 8
 """Places so far apart are tried, in pixels."""
+TRIES: Final = 40
+"""So many positions are tried along each side of a page without a table."""
+NARROW: Final = 460
+"""The width of a notice that finds no room for its usual one, in pixels."""
 GRAVE, PLAIN, SLIGHT = 1000, 3, 1
 """How bad it is to lie over names, questions or the own hand, over cards, or where cards go."""
 LARGE: Final = 8
@@ -174,28 +182,47 @@ def quiet_place(size: QSize, view: TableView) -> QPoint:
     return QPoint(left, min(levels, key=harm))
 
 
-def quiet_corner(size: QSize, window: QWidget, room: QRect) -> QPoint:
-    """Return the uppermost position in part of a window that covers least of its page."""
+def quiet_box(sizes: Sequence[QSize], window: QWidget, room: QRect) -> QRect:
+    """Return where a notice of one of these sizes covers least of a page, in part of its window.
+
+    Earlier sizes go before later ones, then what is nearer to the middle, then what is higher.
+    """
     page = window.centralWidget() if isinstance(window, QMainWindow) else None
-    parts = [] if page is None else page.findChildren(QWidget)
-    covered = [
-        QRect(one.mapTo(window, seen.topLeft()), seen.size())
-        for one in parts
-        if one.isVisible()
-        and not any(child.isVisible() for child in _widgets_in(one))
-        and not (seen := one.visibleRegion().boundingRect()).isEmpty()
-    ]
-    left = (window.width() - size.width()) // 2
-    levels = range(
-        room.top() + EDGE, max(room.top() + EDGE + 1, room.bottom() - size.height()), STEP
+    covered = list(_page_parts(page, window))
+    boxes = (
+        QRect(QPoint(left, top), size)
+        for size in sizes
+        for left in _from_the_middle(_positions(room.left(), room.right() - size.width()))
+        for top in _positions(room.top(), room.bottom() - size.height())
     )
-    return QPoint(
-        left,
-        min(
-            levels,
-            key=lambda top: sum(_area(QRect(QPoint(left, top), size) & one) for one in covered),
-        ),
-    )
+    least, best = -1, QRect(room.topLeft(), sizes[0])
+    for box in boxes:
+        harm = sum(_area(box & one) for one in covered)
+        if least < 0 or harm < least:
+            least, best = harm, box
+        if not least:
+            break
+    return best
+
+
+def _from_the_middle(positions: range) -> list[int]:
+    middle = (positions[0] + positions[-1]) // 2
+    return sorted(positions, key=lambda one: abs(one - middle))
+
+
+def _positions(first: int, last: int) -> range:
+    first += EDGE
+    last = max(first + 1, last - EDGE)
+    return range(first, last, max(STEP, (last - first) // TRIES))
+
+
+def _page_parts(page: QWidget | None, window: QWidget) -> Iterator[QRect]:
+    """Where the parts of a page are seen that hold no others, without the ground below them."""
+    for part in [] if page is None else page.findChildren(QWidget):
+        seen = part.visibleRegion().boundingRect()
+        inner = any(child.isVisible() for child in _widgets_in(part))
+        if part.isVisible() and not inner and _area(seen) < _area(window.rect()) // 2:
+            yield QRect(part.mapTo(window, seen.topLeft()), seen.size())
 
 
 def _widgets_in(widget: QWidget) -> list[QWidget]:

@@ -72,6 +72,11 @@ def test_a_phone_at_the_door_gets_its_chair_back_by_one_click(host, network):
     banner = host.main.banner
     assert "Max is at the door" in banner.words.text()
     assert "the number 1" in banner.words.text()
+    room = host.main.room
+    box = QRect(banner.mapToGlobal(QPoint(0, 0)), banner.size())
+    for part in (room.phones.code, room.phones.copy_button, room.chat.field, room.ready_button):
+        assert part.isVisible()
+        assert not box.intersects(QRect(part.mapToGlobal(QPoint(0, 0)), part.size()))
     QTest.mouseClick(banner.away, Qt.MouseButton.LeftButton)
     network.last.on_phones(asked)  # it is not asked twice
     assert not banner.isVisible()
