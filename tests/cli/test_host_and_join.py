@@ -296,6 +296,25 @@ def test_a_line_ends_the_match_and_it_is_told_where_it_is_kept(tmp_path):
     assert read_record(record.read_bytes(), GAMES).events
 
 
+@pytest.mark.parametrize("begun", [False, True])
+def test_whoever_joined_is_told_that_the_host_has_closed_the_table(tmp_path, begun):
+    words = ("--bots", "easy") if begun else ()
+    record = tmp_path / "match.jsonl"
+    with hosting(record, "--game", "damn", "--seats", "3", *words) as host:
+        port, code = opened_at(host)
+        with joining(port, code, "--name", "Anna") as anna:
+            awaited = "The match is on" if begun else "Anna"
+            while not (said := text_of(host.stdout.readline())).startswith(awaited):
+                assert said
+            if begun:
+                anna.stdout.readline()
+            host.send_signal(signal.SIGTERM)
+            _, said = anna.communicate(timeout=ENDED_S)
+            end = " before the match was over." if begun else "."
+            assert text_of(said).rstrip().endswith(f"The host has closed the table{end}")
+            assert anna.returncode == int(begun)
+
+
 def test_a_program_that_ends_leaves_its_chair(tmp_path):
     record = tmp_path / "match.jsonl"
     with hosting(record, *SHORT) as host:

@@ -199,6 +199,7 @@ class Friend:
         self.secrets = Secrets()
         self.guest = Guest(plain_code(code), Sit(name, watch, *face), self.talk, self.secrets)
         self.talk.guest = self.guest
+        self.guest.most_slowed = 0
         self._dial = dial
         self.rejected: str | None = None
         self.task = asyncio.create_task(self._stay())

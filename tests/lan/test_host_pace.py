@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from greenbaize.app.network.session import rejection_message
 from greenbaize.app.network.table_paces import (
     CHAT_OF_ADDRESS_AT_ONCE,
     RETURN_S,
@@ -11,7 +12,10 @@ from greenbaize.app.network.table_paces import (
     SHUFFLES_AT_ONCE,
 )
 from greenbaize.lan import wire
+from greenbaize.lan.client import MOST_SLOWED, RejectedError
 from greenbaize.lan.host_pace import BYTES, LIMITS, HostPace
+from greenbaize.lan.try_limiter import TryLimiter
+from greenbaize.words.speaker import Speaker
 from lan.friends import Friend, messages, opened, request, until
 
 KINDS = {
@@ -85,6 +89,36 @@ def test_a_long_match_told_at_once_and_its_record_are_no_flood():
 def test_everything_that_a_host_says_is_measured():
     said = set(wire.FROM_HOST.type.__args__)
     assert said - {*LIMITS} == {wire.Refused, wire.Over}  # after which nothing comes
+
+
+async def test_a_guest_that_is_slowed_for_a_little_waits_and_tries_again(monkeypatch):
+    slept, pauses = asyncio.sleep, []
+
+    async def sleep(seconds):
+        if seconds == 1:
+            pauses.append(seconds)
+        await slept(0)
+
+    monkeypatch.setattr("greenbaize.lan.client.asyncio.sleep", sleep)
+    tries = TryLimiter(lambda: 100.0)
+    async with opened(request(seats=3), tries) as hosted:
+        monkeypatch.setattr(tries, "remaining_wait", lambda _: float(len(pauses) < 3))
+        said = []
+        anna = Friend("Anna", lambda: from_elsewhere(hosted), plays=False)
+        anna.guest.on_slowed, anna.guest.most_slowed = said.append, MOST_SLOWED
+        await until(lambda: anna.guest.here)
+        assert said == pauses == [1, 1, 1]
+        monkeypatch.setattr(tries, "remaining_wait", lambda _: 1.0)
+        eve = Friend("Eve", lambda: from_elsewhere(hosted), plays=False)
+        eve.guest.on_slowed, eve.guest.most_slowed = said.append, MOST_SLOWED
+        await asyncio.wait([eve.task])
+        assert eve.rejected == "slow"
+        assert len(said) == 3 + MOST_SLOWED
+
+
+def test_a_wait_of_any_length_is_said_as_the_longest_there_is():
+    said = rejection_message(RejectedError("slow", 10**9))
+    assert "60 s" in Speaker().say(said)
 
 
 async def test_whoever_comes_back_all_the_time_drives_nobody_off():

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from contextlib import asynccontextmanager
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -11,15 +12,17 @@ from greenbaize.app.network import hosted_match
 from greenbaize.app.network.hosted_match import MOST_MENDED
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.lobby import MOST_WATCHERS, Face, Lobby
-from greenbaize.app.network.session import rejection_message
+from greenbaize.app.network.session import comings, rejection_message
 from greenbaize.app.seats.opponents import Opponent
 from greenbaize.app.tables.table import Grace
 from greenbaize.lan.client import RejectedError
 from greenbaize.lan.pairing import secret_hash
 from greenbaize.lan.wire import (
+    DamagedMessageError,
     Dismiss,
     Lay,
     Look,
+    ReadyMark,
     Resume,
     Say,
     Sit,
@@ -333,6 +336,7 @@ async def test_what_is_said_is_heard_by_all_and_watchers_speak_too():
         await until(lambda: len(otto.talk.spoken_lines) == 2)
         watcher.guest.send(Say("  "))
         watcher.guest.send(Say("\u200b \u200b"))
+        watcher.guest.send(Say("\u3164"))
         assert [(one.seat, one.name, one.text, one.word) for one in otto.talk.spoken_lines] == [
             (0, "Anna", "hello there", ""),
             (None, "Ida", "", "well-played"),
@@ -580,6 +584,21 @@ async def test_only_one_newcomer_takes_a_chair_in_a_deal():
         assert hosted.table.frees_in_next_deal
 
 
+async def test_whoever_leaves_sees_no_second_hand_in_the_same_deal():
+    async with gathered(game="master", ready=True) as (hosted, anna, otto):
+        anna.plays = otto.plays = False
+        await until(lambda: hosted.table.playing and bool(otto.lines))
+        assert not hosted.table.match.has_newcomer
+        otto.guest.leave()
+        async with asyncio.timeout(20):
+            await otto.task
+        await until(lambda: len(hosted.table.lobby.people) == 1)
+        again = Friend("Boris", hosted.knock)
+        async with asyncio.timeout(20):
+            await again.task
+        assert again.rejected == "next-deal"
+
+
 async def test_a_table_of_people_alone_frees_no_chair_in_the_next_deal():
     async with gathered(game="master", ready=True) as (hosted, anna, otto):
         anna.plays = otto.plays = False
@@ -796,3 +815,28 @@ class TestLooks:
         assert self.looks(lobby, {})["Olga"] == ("cap", "rose")
         lobby.chairs[0].face = Face("no such", "mauve")
         assert self.looks(lobby, {})["Olga"] == ("cap", "rose")
+
+
+@pytest.mark.parametrize("version", [1, 2])
+async def test_what_a_newer_protocol_has_is_not_understood_in_an_older_one(version):
+    async with gathered(game="master") as (hosted, anna, otto):
+        for friend in (anna, otto):
+            friend.talk.gets_ready = False
+        visitor = hosted.table.lobby.chairs[0].visitor
+        visitor.version = version
+        with pytest.raises(DamagedMessageError):
+            hosted.table.hear(visitor, Stop())
+        hosted.table.hear(visitor, ReadyMark(ready=True, arranged=99))
+        assert hosted.table.lobby.chairs[0].ready
+
+
+async def test_who_is_given_a_chair_is_not_away_before_they_come():
+    async with opened(request(seats=3)) as hosted:
+        seen = []
+        hosted.table.seen = seen.append
+        _, secret = hosted.table.give_chair("Anna")
+        hosted.table.show()
+        visitor = hosted.table.lobby.know_again(hosted.knock(), secret, 0.0)
+        hosted.table.arrive(visitor)
+        told = [list(comings(old, new)) for old, new in pairwise([None, *seen])]
+        assert [one for some in told for one in some] == [("sat", "Anna")]

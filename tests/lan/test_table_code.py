@@ -88,3 +88,12 @@ def test_fresh_codes_are_easily_read_out():
         assert set(code) <= {*SIGNS, "-"}
         assert not set(code) & set("01OIL")
         assert code_text(plain_code(code)) == code
+
+
+@pytest.mark.parametrize("typed", ["".join(map(chr, range(0x4E00, 0x4E00 + 900))), "A" * 1000])
+def test_a_very_long_code_is_not_said_in_full(typed):
+    with pytest.raises(UsageError) as error:
+        code_of(typed)
+    said = Speaker().say(error.value.message)
+    assert len(said) < 250
+    assert "…" in said

@@ -209,6 +209,7 @@ async def join(asked: Namespace, name: str) -> int:
     sit = Sit(name, asked.watch)
     guest = Guest(plain_code(asked.code), sit, player.talk, secrets, PROGRAM)
     player.talk.guest = guest
+    guest.on_slowed = lambda wait: warn(sentence("table-slowed", wait=wait))
 
     def lost() -> None:
         if player.talk.over:
@@ -227,7 +228,11 @@ async def join(asked: Namespace, name: str) -> int:
         if staying.done():
             staying.result()
             _judge(player.talk.seal)
-            return 0
+            if player.talk.over:
+                return 0
+            playing = player.talk.header is not None
+            warn(plain(Speaker().say(Message("join-closed-playing" if playing else "join-closed"))))
+            return int(playing)
         guest.leave()
         fault = player.ended.result()
         if fault is not None:

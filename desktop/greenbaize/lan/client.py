@@ -78,6 +78,11 @@ LONGEST_PAUSE_S: Final = 5.0
 """Seconds between two attempts to reconnect, at most."""
 
 
+SHORT_WAIT_S: Final = 5
+MOST_SLOWED: Final = 6
+"""A guest that is slowed waits so many seconds at most, and tries again so many times."""
+
+
 class RejectedError(Exception):
     """The host rejects this guest, with a reason code (docs/lan-protocol.md)."""
 
@@ -144,6 +149,9 @@ class Guest:
         """Bytes of the message that the listener is told of."""
         self.wait_for_listener: Callable[[], Awaitable[None]] = _go_on
         """Awaited after each message: a listener that is behind lets the host wait."""
+        self.most_slowed = MOST_SLOWED
+        self.on_slowed: Callable[[int], object] = lambda _: None
+        """Called with the seconds that the guest waits before it tries the code again."""
         self._pace = HostPace()
         self._lines: Lines | None = None
         self._over = False
@@ -202,7 +210,7 @@ class Guest:
         ``let_in`` each time the connection stands. Raises ``RejectedError``, or ``OSError`` before
         the first welcome.
         """
-        pause = FIRST_PAUSE_S
+        pause, slowed = FIRST_PAUSE_S, 0
         while not self._over:
             try:
                 async with asyncio.timeout(CONNECT_S):
@@ -216,11 +224,16 @@ class Guest:
                 if not self._let_in:
                     raise error if isinstance(error, OSError) else OSError(str(error)) from error
             except RejectedError as error:
+                if error.why == "slow" and error.wait <= SHORT_WAIT_S and slowed < self.most_slowed:
+                    slowed += 1
+                    self.on_slowed(error.wait)
+                    await asyncio.sleep(error.wait)
+                    continue
                 # A host that has just come back may still be busy with the others.
                 if not (self._let_in and error.why == "busy"):
                     raise
             else:
-                pause = FIRST_PAUSE_S
+                pause, slowed = FIRST_PAUSE_S, 0
                 await self._attend(lines)
                 if not self._over:
                     lost()

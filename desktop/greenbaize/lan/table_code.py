@@ -10,6 +10,8 @@ from greenbaize.rules.messages import Message
 SIGNS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH: Final = 6
 SHORTEST_CODE: Final = 4
+MOST_SAID: Final = 8
+"""Signs that are named as being none of a code."""
 LONGEST_CODE: Final = 40
 LOOK_ALIKES: Final = str.maketrans(
     # Greek, then Cyrillic; a small letter only where its capital has another look-alike or none.
@@ -38,9 +40,15 @@ def code_of(text: str) -> str:
     except ValueError:
         wrong = dict.fromkeys(one for one in _typed_signs(text) if not _is_plain(_plain_sign(one)))
         if wrong:
-            raise UsageError(Message("usage-code-signs", {"signs": "".join(wrong)})) from None
-        raise UsageError(Message("usage-code", {"value": text})) from None
+            raise UsageError(
+                Message("usage-code-signs", {"signs": _cut("".join(wrong), MOST_SAID)})
+            ) from None
+        raise UsageError(Message("usage-code", {"value": _cut(text, LONGEST_CODE)})) from None
     return text
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[:most].rstrip() + "…"
 
 
 def new_code() -> str:

@@ -615,6 +615,12 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "Too many wrong codes were tried at this table; nobody new is let in."
     ),
     "table-away-slow": mark("Wrong codes were tried at this table; try again in {wait} s."),
+    "table-slowed": mark(
+        "Wrong codes were tried at this table; your code is tried again in {wait} s."
+    ),
+    "table-codes-flood": mark(
+        "So many wrong codes are tried that everybody has to wait. Give the table a new code."
+    ),
     "table-away-code": mark(
         "That is not the code of this table. Compare it with the code on the host's screen, which "
         "may be another one by now."
@@ -689,6 +695,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "seat-program-wrong": mark("The program gave an answer that is not allowed: {fault}"),
     "seat-program-missing": mark("The program that was to play cannot be started."),
     "usage-address": mark("“{value}” is no address of a table: write host:port."),
+    "join-closed": mark("The host has closed the table."),
+    "join-closed-playing": mark("The host has closed the table before the match was over."),
     "usage-code": mark(
         "“{value}” is no code of a table. Most have six signs, such as K7M-2QX; there are 4 to 40 "
         "letters and digits."

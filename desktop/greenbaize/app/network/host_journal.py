@@ -15,6 +15,7 @@ from greenbaize.app.tables.matches import begun_now, new_record, record_news, re
 from greenbaize.games import GAMES
 from greenbaize.lan.pairing import TableKey
 from greenbaize.lan.table_code import plain_code
+from greenbaize.lan.try_limiter import FREE_OF_ALL
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.past import Past
@@ -288,6 +289,8 @@ class HostJournal:
 
     def note_wrong_code(self, tries: int) -> None:
         self._complain(Message("table-wrong-code", {"number": tries}))
+        if tries > FREE_OF_ALL:
+            self._complain(Message("table-codes-flood"))
 
     def note_wrong_link(self, tries: int) -> None:
         self._complain(Message("phones-wrong-link", {"number": tries}))

@@ -64,7 +64,7 @@ class HostedMatch:
         self._deal = 0
         """The number of deals since this host has run the match."""
         self._taken_in = -1
-        """The deal in which a newcomer last took a chair."""
+        """The deal in which a chair was last taken, or left for good."""
         self._seats: dict[str, int] = {}
         """Once it is over: who sat where, by the hashes of their secrets."""
         self._closed = False
@@ -100,7 +100,7 @@ class HostedMatch:
 
     @property
     def has_newcomer(self) -> bool:
-        """Whether somebody has taken a chair in this deal, so that the next waits for another."""
+        """Whether somebody has taken or left a chair in this deal: the next waits for another."""
         return self._taken_in == self._deal
 
     @property
@@ -218,7 +218,13 @@ class HostedMatch:
             self._note_reading()
 
     def stand_in(self, seat: int, why: str) -> None:
-        """Let a computer player act at a seat; ``why`` is a reason code."""
+        """Let a computer player act at a seat; ``why`` is a reason code.
+
+        Whoever has left has seen a hand, and would see another one at the next chair: that uses up
+        the deal's one change.
+        """
+        if why == "left":
+            self.note_newcomer()
         if not self._closed and not self.over and not self.table.seats[seat].computer:
             self.table.give_seat(seat, BOT, why)
             self._settle()

@@ -25,6 +25,7 @@ from greenbaize.app.tables.default_players import default_players, share_name
 from greenbaize.app.tables.matches import begun_now, settled_header
 from greenbaize.games import GAMES
 from greenbaize.lan import wire
+from greenbaize.lan.discovery import is_visible
 from greenbaize.lan.lines import Lines
 from greenbaize.lan.pairing import new_secret, secret_hash
 from greenbaize.lan.server import Pace, RefusedError, Visitor
@@ -165,6 +166,7 @@ class HostedTable:
         if not is_name(tidy):
             raise RefusedError("no-name")
         chair, secret = self._give_chair(tidy)
+        chair.expected = True
         self._await(chair)
         return tidy, secret
 
@@ -319,6 +321,8 @@ class HostedTable:
                     self._shuffling.hear(visitor, message)
             case wire.StandIn(seat=other, on=on):
                 self._stand_in(visitor, other, on=on)
+            case wire.Stop() if visitor.version < wire.STOPS:
+                raise wire.DamagedMessageError
             case wire.Lay() | wire.Swap() | wire.Dismiss() | wire.Stop():
                 visitor.send(wire.Denied("keeper"))
             case _:
@@ -328,7 +332,7 @@ class HostedTable:
 
     def _say(self, visitor: Visitor, say: wire.Say) -> None:
         text = " ".join(say.text.split())
-        if not (tidy_name(text) or say.word):  # nothing that can be seen
+        if not (is_visible(text) or say.word):
             return
         now = self._loop.time()
         talks = self.lobby.talk_of(visitor).allows(now)
@@ -382,7 +386,8 @@ class HostedTable:
         self.show()
 
     def _mark_ready(self, visitor: Visitor, chair: LobbyChair, mark: wire.ReadyMark) -> None:
-        if mark.ready and mark.arranged not in (msgspec.UNSET, self._arranged):
+        arranged = mark.arranged if visitor.version >= wire.STOPS else msgspec.UNSET
+        if mark.ready and arranged not in (msgspec.UNSET, self._arranged):
             visitor.send(wire.Denied("changed"))
             return
         chair.ready = mark.ready
@@ -644,7 +649,7 @@ class HostedTable:
             chair.missed = self._loop.call_later(self.request.grace, self._miss, chair)
 
     def _miss(self, chair: LobbyChair) -> None:
-        chair.missed = None
+        chair.missed, chair.expected = None, False
         if self.match is not None and self.playing:
             self.match.stand_in(self.lobby.chairs.index(chair), "away")
         else:

@@ -90,9 +90,9 @@ class LobbyChair:
     """A chair; free if ``name`` is empty.
 
     ``secret`` is the hash of the guest's secret, ``number`` their last accepted command; ``host``
-    marks the host's own chair; ``rests`` says that the guest lets a computer player act; ``missed``
-    runs while they are waited for. Rate limits belong to the chair, so a reconnection does not
-    reset them.
+    marks the host's own chair; ``rests`` says that the guest lets a computer player act;
+    ``expected`` that they were given the chair and have still to connect; ``missed`` runs while
+    they are waited for. Rate limits belong to the chair, so a reconnection does not reset them.
     """
 
     name: str = ""
@@ -104,6 +104,7 @@ class LobbyChair:
     number: int = 0
     host: bool = False
     rests: bool = False
+    expected: bool = False
     missed: TimerHandle | None = None
     talk: Pace = field(default_factory=lambda: Pace(5, 2.0))
     changes: Pace = field(default_factory=lambda: Pace(3, 5.0))
@@ -111,7 +112,8 @@ class LobbyChair:
 
     def free(self) -> None:
         self.name, self.secret, self.ready, self.visitor, self.number = "", "", False, None, 0
-        self.host, self.rests, self.face = False, False, NO_FACE
+        self.host = self.rests = self.expected = False
+        self.face = NO_FACE
         self.wait_no_more()
 
     def wait_no_more(self) -> None:
@@ -254,6 +256,7 @@ class Lobby:
     def seat(self, chair: LobbyChair, lines: Lines, secret: str) -> Visitor:
         old = chair.visitor
         chair.visitor = Visitor(lines, self.chairs.index(chair), secret, chair.number)
+        chair.expected = False
         chair.wait_no_more()
         if old is not None:
             # The same guest again, before the old connection was known to be lost.
@@ -370,7 +373,7 @@ class Lobby:
                 name=chair.name or bots.get(seat, ""),
                 who="guest" if chair.secret else "bot" if seat in bots else "open",
                 ready=chair.ready,
-                here=chair.visitor is not None,
+                here=chair.visitor is not None or chair.expected,
                 slow=chair.visitor is not None and chair.visitor.slow,
                 face=looks[seat].head.value if seat in looks else UNSET,
                 colour=looks[seat].colour if seat in looks else UNSET,

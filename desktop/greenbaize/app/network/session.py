@@ -34,6 +34,8 @@ REJECTED: Final = (
     *("secret", "dismissed", "watchers", "next-deal"),
     *("host-older", "host-newer", "host-damaged", "host-flood", "not-the-host"),
 )
+LONGEST_SAID_WAIT_S: Final = 60
+"""The longest wait that a host asks for; another one could say any number (s)."""
 DENIED: Final = (
     *("keeper", "too-fast", "options", "playing", "not-playing", "seats", "hands"),
     *("changed", "host-older"),
@@ -44,7 +46,7 @@ DENIED: Final = (
 def rejection_message(error: RejectedError) -> Message:
     """Why the host rejects this guest."""
     code = f"table-away-{error.why}" if error.why in REJECTED else "table-away"
-    return Message(code, {"why": error.why, "wait": error.wait})
+    return Message(code, {"why": error.why, "wait": min(error.wait, LONGEST_SAID_WAIT_S)})
 
 
 def denied(why: str) -> Message:
@@ -275,6 +277,9 @@ class Session:
     def on_spoken(self, spoken: wire.Spoken) -> None:
         self.hearer.on_spoken(spoken)
 
+    def on_slowed(self, wait: int) -> None:
+        self.hearer.on_denied(Message("table-slowed", {"wait": wait}))
+
     def on_denied(self, why: str) -> None:
         self.hearer.on_denied(denied(why))
 
@@ -383,6 +388,7 @@ class TableConnection(NetworkTask, ABC):
     async def _stay(self, guest: Guest, connect: Callable[[], Any]) -> None:
         self._guest = guest
         guest.wait_for_listener = self._session.thread.wait_for_room
+        guest.on_slowed = partial(self._pass_on, self._session.on_slowed)
         lost = partial(self._pass_on, self._session.on_lost)
         self._staying = asyncio.ensure_future(guest.stay(connect, lost, self._on_let_in))
         try:
