@@ -129,15 +129,15 @@ def allowed_files() -> int | None:
 
     The limit is raised first as far as the system lets it.
     """
-    if sys.platform == "win32":
-        return None
-    limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if limit == resource.RLIM_INFINITY or limit >= LEAST_FILES:
-        return None
-    wanted = USUAL_FILES if most == resource.RLIM_INFINITY else min(most, USUAL_FILES)
-    with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
-        limit = wanted
+    limit = LEAST_FILES
+    if sys.platform != "win32":  # which has no such limit
+        limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if limit == resource.RLIM_INFINITY or limit >= LEAST_FILES:
+            return None
+        wanted = USUAL_FILES if most == resource.RLIM_INFINITY else min(most, USUAL_FILES)
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+            limit = wanted
     return None if limit >= LEAST_FILES else limit
 
 
