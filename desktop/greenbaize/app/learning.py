@@ -167,7 +167,7 @@ class Guide:
         say = Speaker().say
         best, unit = choices[0], self._place.game.unit
         choice = say(command.said)
-        cost = better_text(unit, best.expected - done.expected, say(best.command.said), choice)
+        cost = better_text(unit, best.lead_over(done), say(best.command.said), choice)
         self._otherwise = together(tr("You chose {choice}.").format(choice=choice), cost)
 
     def came(self, event: Event, view: Any) -> Words:

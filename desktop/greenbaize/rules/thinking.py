@@ -40,10 +40,15 @@ class Weighed:
         """In how many deals of ten it does so."""
         return None if self.chance is None else round(10 * self.chance)
 
+    def lead_over(self, other: "Weighed") -> float:
+        """Return the difference between the two figures as they are shown, in tenths."""
+        return round(round(self.expected, 1) - round(other.expected, 1), 1)
+
     def surely_beats(self, other: "Weighed") -> bool:
         """Return whether it, the best choice, should bring more, beyond the random error."""
         error = hypot(self.error, other.error) if other.gap_error is None else other.gap_error
-        return self.expected - other.expected > max(SHOWN, SURELY * error)
+        gap = self.expected - other.expected
+        return self.lead_over(other) > 0 and gap > max(SHOWN, SURELY * error)
 
 
 def good_choices(choices: Sequence[Weighed]) -> tuple[Weighed, ...]:

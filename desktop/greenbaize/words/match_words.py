@@ -234,6 +234,8 @@ _QUARTERS: Final = (
     *(mark("about a quarter of a place"), mark("about half a place")),
     *(mark("about three quarters of a place"), mark("about one place")),
 )
+_LEAST: Final = 0.05
+"""No smaller number of points is shown."""
 _CLEARLY, _FAR = 3.0, 12.0
 """The percentages from which on a choice is clearly, and far, better."""
 
@@ -255,11 +257,6 @@ def better_text(unit: Unit, lead: float, best: str, other: str) -> str:
                 if count > 1
                 else tr(_QUARTERS[min(quarters, len(_QUARTERS)) - 1])
             )
-    elif count := round(lead):
-        words = tr_count(
-            "{best} should bring {count} point more than {other}.",
-            "{best} should bring {count} points more than {other}.",
-            count,
-        )
-        return words.format(best=best, other=other, count=count)
+    elif lead >= _LEAST:
+        words, amount = tr("{best} should bring {amount} more than {other}."), loss_text(unit, lead)
     return words.format(best=best, other=other, amount=amount)

@@ -96,3 +96,12 @@ def test_the_best_choice_gives_nothing_away():
 def test_where_there_was_nothing_to_choose_there_is_nothing_to_say(values):
     """All choices are worth the same; or what was done is none that was weighed."""
     assert judged(DECISION, weighed(*values)) is None
+
+
+def test_what_is_given_away_is_the_difference_between_the_figures_shown():
+    one = judged(DECISION, weighed((3, -2.24), (1, -2.96), error=0.0))
+    assert one.difference == one.given_away == 0.8
+    # Where the figures are the same, so are the choices.
+    one = judged(DECISION, weighed((3, -2.16), (1, -2.24), error=0.0))
+    assert one.difference == one.given_away == 0.0
+    assert not one.best.surely_beats(one.done)

@@ -39,7 +39,7 @@ class Judged:
     @property
     def difference(self) -> float:
         """By how much the best choice should have brought more; 0 if that was the one made."""
-        return max(0.0, self.best.expected - self.done.expected)
+        return max(0.0, self.best.lead_over(self.done))
 
     @property
     def given_away(self) -> float:

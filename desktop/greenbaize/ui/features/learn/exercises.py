@@ -95,7 +95,7 @@ def _reasons(exercise: Exercise, answer: Command, speaker: Speaker) -> list[str]
     if other is None:
         return [why]
     said = (speaker.say(one.command.said) for one in (best, other))
-    return [why, better_text(game.unit, best.expected - other.expected, *said)]
+    return [why, better_text(game.unit, best.lead_over(other), *said)]
 
 
 class ExercisesWindow(QWidget):
