@@ -3,6 +3,7 @@
 import pytest
 
 from greenbaize.app.nicknames import is_name, is_seen, look_alike
+from greenbaize.store.fitting import tidy_name
 
 BLANK = ("", "\u115f", "\u3164", "\u2800", "\uffa0", "\u034f", "\u0301", "\u0301\u0302", "\u200b")
 
@@ -19,6 +20,29 @@ def test_a_name_that_is_not_seen_as_it_is_is_none(name):
 def test_real_names_are_names(name):
     assert is_seen(name)
     assert is_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann \u2764\ufe0f",
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466",
+        "1\ufe0f\u20e3 Ann",
+        "\u2764\ufe0f\u200d\U0001f525",
+        "\U0001f44b\U0001f3fd",
+        "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+    ],
+    ids=ascii,
+)
+def test_emoji_are_names_as_phones_write_them(name):
+    assert is_seen(tidy_name(name))
+    plain = name.replace("\ufe0f", "").replace("\u200d", "")
+    assert look_alike(name, plain)
+
+
+@pytest.mark.parametrize("name", ["Ann\ufe0f", "A\u200dnn", "1\ufe0f", "\ufe0f", "Ann\U000e0067"])
+def test_what_joins_emoji_is_nothing_elsewhere(name):
+    assert not is_seen(name)
 
 
 @pytest.mark.parametrize("name", ["You", "you", "YOU", "Вы", "вы", "Yоu", "Bы"])

@@ -3,8 +3,9 @@
 The two libraries load large tables, so nothing that the first paint needs imports this.
 """
 
+import re
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 from unicodedata import category, name, normalize
 
 from confusable_homoglyphs.confusables import is_confusable
@@ -17,8 +18,19 @@ INKED = "LNPS"
 """Unicode categories of visible signs: letters, numbers, punctuation, symbols."""
 
 
+_EMOJI: Final = "[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]"
+_EMOJI_JOINERS: Final = re.compile(
+    f"(?<={_EMOJI})\ufe0f?\u200d(?={_EMOJI})"  # a family, a profession
+    f"|(?<={_EMOJI})\ufe0f"  # shown in colour
+    "|(?<=[#*0-9])\ufe0f(?=\u20e3)"  # a key
+    "|(?<=\U0001f3f4)[\U000e0020-\U000e007e]+\U000e007f"  # the flag of a part of a country
+)
+"""Invisible signs that keyboards of phones write within emoji."""
+
+
 def is_seen(nickname: str) -> bool:
     """Whether a name has visible signs only, and more than combining marks."""
+    nickname = _EMOJI_JOINERS.sub("", nickname)
     try:
         get_profile("Nickname").enforce(nickname)
     except UnicodeEncodeError:
@@ -35,6 +47,7 @@ def look_alike(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _looks(nickname: str) -> frozenset[str]:
+    nickname = _EMOJI_JOINERS.sub("", nickname)
     small = folded(nickname)
     return frozenset((small, _skeleton(small), folded(_skeleton(nickname))))
 
