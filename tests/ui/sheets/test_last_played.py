@@ -11,9 +11,9 @@ from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt
 from greenbaize.rules.hands import Hand, Trick
 from greenbaize.rules.options import settled
 from greenbaize.ui.cards.look import CardLook, use_look
-from greenbaize.ui.sheets.last_played import KEPT, LastTrick, LastTurns, fitting_name
+from greenbaize.ui.sheets.last_played import KEPT, LINES, LastTrick, LastTurns, fitting_name
 from greenbaize.ui.table.card_atlas import CardAtlas
-from greenbaize.ui.table.writing import width_of
+from greenbaize.ui.table.writing import font_for, width_of
 from greenbaize.ui.widgets.fonts import SMALL
 from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK
@@ -35,6 +35,13 @@ def test_each_card_says_whose_it_is_and_has_the_name_below_it(qtbot):
         across = range(round(place.left()), round(place.right()))
         inks = [image.pixelColor(x, y).lightness() for x in across for y in below]
         assert min(inks) < 140
+
+
+def test_what_a_trick_of_ass_brings_is_written_in_letters_of_the_usual_width():
+    brings = "It brings 21 card points. 10♣ counts 10. Q♣ counts 3. 6♣, 6♦ count −1 each."
+    words = f"Paula took it with 6♣. {brings} Four of one suit count 10 more."
+    face, whole = font_for(words, QRectF(0, 0, 282, 1.3 * LINES * SMALL), SMALL, lines=LINES)
+    assert (whole, face.stretch()) == (True, 100)
 
 
 def test_cards_stand_wider_for_names_where_there_is_room(qtbot):

@@ -1,6 +1,7 @@
 """What was played last, below the sheet: the last trick, or everybody's last turns."""
 
 from collections.abc import Iterable, Sequence
+from math import ceil
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -38,7 +39,7 @@ from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.spoken import aloud, together
 
 EDGE = 14
-LINES = 2
+LINES = 3
 """On so many lines who took the trick is said, at most."""
 NAME_GAP: Final = 5.0
 """The least room between two names below cards, in pixels."""
@@ -94,7 +95,7 @@ class LastTrick(Group):
 
     def spare(self, pixels: int) -> int:
         """Be so many pixels lower, as far as cards stay readable; returns how many it is."""
-        most = round(SPARED * WIDEST * TALL * self._scale) + self._line
+        most = round(SPARED * WIDEST * TALL * self._scale) + (LINES - 1) * self._line
         spared = min(max(0, pixels), most)
         if spared != self._spared:
             self._spared = spared
@@ -162,7 +163,7 @@ class LastTrick(Group):
         low = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
         painter.setPen(QColor(theme.ink_quiet))
         foot = QRectF(room)
-        lines = 1 if self._spared else LINES
+        lines = max(1, LINES - ceil(self._spared / self._line))
         foot.setTop(room.bottom() - lines * 1.3 * SMALL * self._scale)
         size, paper = SMALL * self._scale, QColor(theme.paper)
         whole = write(painter, foot, self._words(), size, align=low, lines=lines, ground=paper)
@@ -174,8 +175,8 @@ class LastTrick(Group):
     def _draw_cards(self, painter: QPainter, room: QRectF, low: float, trick: Trick) -> None:
         """Draw the cards, and the names below them where that is above ``low``."""
         count = len(self._names)
-        # The second line of words goes first.
-        widest = WIDEST * self._scale - max(0, self._spared - self._line) / TALL
+        # Lines of words after the first go first.
+        widest = WIDEST * self._scale - max(0, self._spared - (LINES - 1) * self._line) / TALL
         wide = min(widest, room.width() / (1.08 * count))
         self._atlas.set_size(wide, self.devicePixelRatioF())
         store = self._atlas.store(1.0)
