@@ -103,10 +103,12 @@ def reckoned(hand: Sequence[Card], played: int, worth: dict[Card, int]) -> tuple
     """What the own cards count, and the others that will be played on the average."""
     own = sum(worth[card] for card in hand)
     rest, others = sum(worth.values()) - own, played - len(hand)
-    about = round(rest * others / (len(PACK_36) - len(hand)))
+    unseen = len(PACK_36) - len(hand)
+    about = round(rest * others / unseen)
+    code = "points-rest" if others == unseen else "points-about"
     return (
         Message("own-points", {"count": own}, "ass.md 5"),
-        Message("points-about", {"count": others, "points": about}, "ass.md 5"),
+        Message(code, {"count": others, "points": about}, "ass.md 5"),
     )
 
 

@@ -369,6 +369,10 @@ WORDS: Final = Words(
         "own-points": mark_count(
             "Your cards count {count} point.", "Your cards count {count} points."
         ),
+        "points-rest": mark_count(
+            "The {count} other card of the deal is worth {points}, more with pairs and suits.",
+            "The {count} other cards of the deal are worth {points}, more with pairs and suits.",
+        ),
         "points-about": mark_count(
             "The {count} other card of the deal is worth about {points}, more with pairs and "
             "suits.",
