@@ -72,7 +72,7 @@ def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(asked):
     assert len(reasons) > 1
     assert person.scene.hint.line == " ".join(
         [
-            "Just as good: 5♦, 2♦ and 5♣.",
+            "As good, as far as can be told: 5♦, 2♦ and 5♣.",
             *reasons,
             "The figures: points in this deal, compared with the others.",
             "Near the end they also tell what that means for the place in the match.",

@@ -12,6 +12,7 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import EQUAL, Weighed, good_choices
 from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.match_words import worth_text
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import in_a_row
 
@@ -78,7 +79,10 @@ class Advice:
         say = Speaker().say
         others = [say(one.command.said) for one in self.good[1:]]
         if len(others) <= MOST_NAMED:
-            words = tr("Just as good: {choices}.") if others else ""
+            figures = {worth_text(self.game.unit, one.expected) for one in self.good}
+            words = tr("As good, as far as can be told: {choices}.")
+            if len(figures) < 2:
+                words = tr("Just as good: {choices}.") if others else ""
             return words.format(choices=in_a_row(others))
         worse = [say(one.command.said) for one in self.choices if one not in self.good]
         if len(worse) <= MOST_NAMED:
