@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import sys
+from dataclasses import replace
 from ipaddress import ip_interface
 from threading import Event
 from types import SimpleNamespace
@@ -15,6 +16,7 @@ from greenbaize.cli.main import main
 from greenbaize.lan import announcement, discovery
 from greenbaize.lan.announcement import Announcement
 from greenbaize.lan.discovery import (
+    MOST_FOUND,
     PROBES_AT_ONCE,
     FoundTable,
     ProbeLimit,
@@ -390,3 +392,24 @@ def test_a_table_that_is_not_near_is_not_listed(address):
         name=f"Kitchen {UNIQUE}.{SERVICE}",
     )
     assert _table(info, ()) is None
+
+
+async def test_tables_that_were_tried_in_vain_make_room_for_those_that_come_later(monkeypatch):
+    async def resolve(browser, zeroconf, name):
+        return FoundTable(name, "rank", f"192.168.1.{len(browser._known)}", 4000)
+
+    async def probe(table):
+        return replace(table, answers=table.name == "real")
+
+    monkeypatch.setattr(ServiceBrowser, "_resolve", resolve)
+    browser = ServiceBrowser(probe=probe)
+    browser._zeroconf = object()
+    for number in range(MOST_FOUND):
+        browser._on_change(name=f"forged {number}", state_change=SimpleNamespace(name="Added"))
+    while browser._asking:
+        await asyncio.gather(*browser._asking.values())
+    browser._on_change(name="real", state_change=SimpleNamespace(name="Added"))
+    while browser._asking:
+        await asyncio.gather(*browser._asking.values())
+    assert len(browser._known) <= MOST_FOUND
+    assert "real" in [one.name for one in browser.tables]

@@ -131,6 +131,8 @@ class ServiceBrowser:
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._outdated: set[str] = set()
         """Names of tables that have changed while their addresses are tried."""
+        self._unanswering: dict[str, None] = {}
+        """Names whose addresses were tried in vain: they make room for others."""
         self._probing = asyncio.Semaphore(MOST_PROBED)
         self._limit = ProbeLimit()
         self._interfaces: list[NetworkInterface] = []
@@ -183,10 +185,14 @@ class ServiceBrowser:
         if said["state_change"].name == "Removed":
             self._know(name, None)
         elif name in self._asking:
+            self._unanswering.pop(name, None)
             self._outdated.add(name)
             self._known.setdefault(name, None)
         elif name in self._known or len(self._known) < self._room(name):
             self._begin_asking(name)
+        elif self._unanswering:
+            self._waiting[name] = None
+            self._know(next(iter(self._unanswering)), None)
         else:
             self._waiting[name] = None
             if len(self._waiting) > MOST_FOUND:
@@ -208,11 +214,11 @@ class ServiceBrowser:
                 found = await self._resolve(self._zeroconf, name)
                 self._outdated.discard(name)  # it is how the table stands now
                 if found is not None:
-                    table = await self._with_address(found, table)
+                    table = await self._with_address(name, found, table)
         finally:
             del self._asking[name]
         if name in self._known:
-            self._know(name, table)
+            self._know(name, None if self._waiting and name in self._unanswering else table)
             if name in self._outdated and name in self._known:
                 self._begin_asking(name)
 
@@ -225,7 +231,9 @@ class ServiceBrowser:
                 return _table(info, self._interfaces)
         return None
 
-    async def _with_address(self, table: FoundTable, before: FoundTable | None) -> FoundTable:
+    async def _with_address(
+        self, name: str, table: FoundTable, before: FoundTable | None
+    ) -> FoundTable:
         """Return a table with the addresses it had before, for each interface has others of it.
 
         Those are tried once more only if the one that answered is not announced any more.
@@ -240,11 +248,15 @@ class ServiceBrowser:
         if self._probe is None or not self._limit.allows(table):
             return table
         async with self._probing:
-            return await self._probe(table)
+            probed = await self._probe(table)
+        if not probed.answers and table.unique not in self.familiar:
+            self._unanswering[name] = None
+        return probed
 
     def _know(self, name: str, table: FoundTable | None) -> None:
         if table is None:
             self._known.pop(name, None)
+            self._unanswering.pop(name, None)
             if self._waiting and len(self._known) < MOST_FOUND:
                 self._begin_asking(self._waiting.popitem()[0])
         else:
