@@ -291,7 +291,7 @@ def test_max_tells_tricks_and_card_points_apart():
 
 def test_the_eight_is_held_only_against_its_suit_where_trumps_may_beat_it():
     (eight,) = [one for one in ring_of(trick("9C"), NONE).now if one.code == "ring-eight"]
-    assert Speaker().say(eight) == "Among clubs, 8♣ beats all but K♣, Q♣"
+    assert Speaker().say(eight) == "8♣ beats clubs but K♣, Q♣"
 
 
 def test_beats_2e_a_trump_that_is_not_above_the_card_led_is_told_why():

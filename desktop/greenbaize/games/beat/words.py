@@ -410,7 +410,7 @@ WORDS: Final = Words(
         ),
         # Who beats whom
         "ring-by-suit": mark("each in its suit"),
-        "ring-eight": mark("Among {suit}, {card} beats all but {cards}"),
+        "ring-eight": mark("{card} beats {suit} but {cards}"),
         "ring-eight-trumps": mark("{cards}, trumps beat {card}"),
         "ring-renamed": mark("{card} renamed the suit"),
         "ring-leader-trump": mark("only {suit} and 8s"),
