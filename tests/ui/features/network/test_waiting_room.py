@@ -16,6 +16,7 @@ from greenbaize.ui.features.network.lay_dialog import LayDialog
 from greenbaize.ui.features.network.waiting_room import WaitingRoom
 from greenbaize.ui.widgets.dialog import Confirmation
 from greenbaize.ui.widgets.style import dress
+from greenbaize.ui.widgets.texts import speak
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from ui.features.network.fake_session import FOUR, FakeFinder, FakeSession, chair, lobby
 from ui.hostile import HOSTILE, READ, faults
@@ -197,6 +198,25 @@ def test_open_chairs_are_offered_the_levels_of_the_game(room):
     room.show_lobby(lobby(*FOUR), here=True)
     assert offered() == ["", *LEVEL_NAMES]
     assert bots.currentData() == "medium"
+
+
+@pytest.mark.parametrize("width", [690, 740, 800, 860, 1000, 1280])
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_code_for_phones_is_never_cut_at_the_side(qtbot, width, language):
+    speak(language)
+    try:
+        session = FakeSession(hosting=True)
+        room = put_up(qtbot, WaitingRoom(GAMES, session, ChatLog()), width, 560)
+        room.head.show_door("ABC-234", ("192.168.1.5:40123",))
+        url = "http://192.168.1.5:8410/#0123456789abcdef0123456789abcdef"
+        vpn = url.replace("192.168.1.5", "10.8.0.2")
+        session.phones_shown = PhonesShown(url, (url, vpn), ())
+        room.show_lobby(lobby(*FOUR), here=True)
+        QApplication.processEvents()
+        assert room.phones.code.isVisible()
+        assert room.body.horizontalScrollBar().maximum() == 0
+    finally:
+        speak("en")
 
 
 @pytest.mark.slow

@@ -67,6 +67,8 @@ EDGE: Final = 12
 """The cloth that is seen around the card at least, in pixels."""
 TWO_COLUMNS: Final = 760
 """From this width on, what is played stands beside the chairs."""
+BESIDE_WAYS: Final = 64
+"""Margins and scroll bar beside how computers and phones come (pixels)."""
 CODE_PIXELS = 34
 """The code is read out across a room."""
 MOST_ADDRESSES = 3
@@ -224,6 +226,7 @@ class WaitingRoom(QWidget, Page):
         """Show how phones come to a table that is hosted here."""
         self.phones.setVisible(self._session.hosting)
         self.phones.refresh(self.lobby)
+        self._arrange_columns()
 
     def focus_phones(self) -> None:
         """Lead the keyboard to the switch for phones, and have it seen."""
@@ -276,10 +279,17 @@ class WaitingRoom(QWidget, Page):
         area = QRect(0, 0, size.width(), size.height())
         area.moveCenter(self.rect().center())
         self.card.setGeometry(area)
-        wide = size.width() >= grown(TWO_COLUMNS)
+        self._arrange_columns()
+
+    def _arrange_columns(self) -> None:
+        """Put what has room for that beside each other, and the rest below each other."""
+        wide = self.card.width() >= grown(TWO_COLUMNS)
+        ways = (self.head, self.phones)
+        needed = sum(way.minimumSizeHint().width() for way in ways) + self._ways_in.spacing()
+        fits = needed <= self.card.width() - BESIDE_WAYS
         direction = QBoxLayout.Direction
-        for columns in (self._columns, self._ways_in):
-            columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
+        for columns, beside in ((self._columns, wide), (self._ways_in, wide and fits)):
+            columns.setDirection(direction.LeftToRight if beside else direction.TopToBottom)
 
     def dress(self) -> None:
         self.chat.letter()
