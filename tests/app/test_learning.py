@@ -17,6 +17,7 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
 from greenbaize.rules.players import BOT
 from greenbaize.rules.thinking import Weighed
+from greenbaize.words.catalogue import tr, use_language
 
 Choose = Callable[[tuple[Weighed, ...]], Weighed]
 
@@ -31,6 +32,7 @@ def worst(choices):
 
 LESSONS = [name for name, game in GAMES.items() if type(game).lesson is not Game.lesson]
 """The games whose first deal has a guide with sentences of its own."""
+LAST_CARD = " is your last card."
 
 
 @cache
@@ -73,6 +75,12 @@ class Followed:
         self.came.append(self.guide.came(event, self.place.view))
 
     @property
+    def advised_besides(self):
+        """What is advised where it has not been said already that a card is the last."""
+        pairs = zip(self.asked, self.advised, strict=True)
+        return [advised for asked, advised in pairs if LAST_CARD not in asked.text]
+
+    @property
     def said(self):
         every = (*self.begun, *self.asked, *self.advised, *self.came)
         return "\n".join(words.text for words in every)
@@ -87,7 +95,8 @@ def _none(refusal):
 def test_the_guide_has_words_to_the_end_whatever_is_played(name, choose):
     followed = followed_in(name, choose)
     assert followed.begun
-    assert all(words.text for words in (*followed.begun, *followed.asked, *followed.advised))
+    assert all(words.text for words in (*followed.begun, *followed.asked))
+    assert all(words.text for words in followed.advised_besides)
     assert any(words.text for words in followed.came)
     assert "{" not in followed.said
     closing = followed.guide.closing(guided=True).text
@@ -153,6 +162,21 @@ def test_its_deal_shows_what_is_typical_of_the_game_and_what_one_wants(name, sho
     assert not any(" leads: " in text for text in good)
 
 
+@pytest.mark.usefixtures("english_after_all")
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_of_a_last_card_no_question_is_asked(language):
+    use_language(language)
+    followed = Followed(first_place_of("master", "Ida"), best)
+    start, end = tr("{choice} is your last card.").split("{choice}")
+    *before, last = followed.asked
+    assert last.text.startswith(start)
+    assert last.text.endswith(end)
+    assert last.heard == last.text
+    assert followed.advised[-1].text == ""
+    assert followed.advised[-1].at
+    assert any("?" in words.text for words in before)
+
+
 def test_it_says_when_something_else_was_chosen_than_advised_and_what_that_cost():
     said = followed_in("damn", worst).said
     assert re.search(r"You chose \S.*\. \S.* (better|more) than ", said)
@@ -179,7 +203,7 @@ def test_a_game_without_words_of_its_own_has_a_guide_as_well():
     sitters = (Player("Ida"), *(Player(name, BOT, "easy") for name in ("Anna", "Boris", "Vera")))
     header = Header(game.name, sitters, settled(game.options, 4, {}), seed_from("x"))
     followed = Followed(FirstDealView(Table(game, header), 0, game.lesson()), best)
-    assert all(words.text for words in (*followed.asked, *followed.advised))
+    assert all(words.text for words in (*followed.asked, *followed.advised_besides))
     assert "take" in followed.said
     assert followed.guide.closing(guided=True).text
 
@@ -194,7 +218,7 @@ def test_nothing_happens_after_the_deal():
 
 
 def test_what_the_table_tells_by_itself_is_not_heard_twice():
-    followed = followed_in("damn", best)
+    followed = followed_in("master", best)
     *_, scored = (words for words in followed.came if words.told)
     assert scored.text.endswith(scored.told)
     assert scored.told not in scored.heard

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from greenbaize.app.advice.advice import Advice
+from greenbaize.app.advice.advice import Advice, is_last_card
 from greenbaize.app.seats.bot_launcher import HERE, BotLauncher
 from greenbaize.app.seats.opponents import QUICK_LEVEL, Opponent
 from greenbaize.app.tables.default_players import called, default_players, usual_seats
@@ -115,6 +115,8 @@ class Guide:
         self._advice: Advice | None = None
         self._explained = False
         """The last question was put with the rule for what may be played."""
+        self._last_said = False
+        """Instead of a question it was said which card is the last."""
         self._otherwise = ""
         """Whether another choice was made than advised, until its result is known."""
 
@@ -127,12 +129,20 @@ class Guide:
         )
 
     def asked(self, question: Question, view: Any) -> Words:
-        """What is asked, and what a beginner should know to answer it."""
-        self._advice = None
+        """Say what is asked, and what a beginner should know to answer it.
+
+        A last card leaves nothing to ask: it is said to be the last, unless a tip says more.
+        """
+        self._advice, self._last_said = None, False
         tips = self._new(self._lesson.asked(view, self._seat), MOST_TIPS)
         words = self._words(tips)
         self._explained = any(isinstance(one, Card) for one in words.at)
         # What is asked by buttons stands above them.
+        legal = [one.command for one in question.answers if one.refusal is None]
+        if len(legal) == 1 and is_last_card(view, legal[0]) and not words.text:
+            only = Advice(self._place.game, view, [Weighed(legal[0], 0.0, 0.0)])
+            self._last_said = True
+            return Words(only.only_texts(self._speaker)[0], self._lying(view))
         asked = self._speaker.say(question.words)
         return words if words.text else Words(asked, self._lying(view), asked)
 
@@ -144,7 +154,8 @@ class Guide:
         cards = tuple([one.command.card for one in advice.good if isinstance(one.command, OfCard)])
         if len(choices) == 1:
             only, reason = advice.only_texts(self._speaker)
-            return Words(together(only, "" if self._explained else reason), cards)
+            said = "" if self._last_said else only
+            return Words(together(said, "" if self._explained else reason), cards)
         command = advice.best
         if command is None:
             return Words(together(*advice.undecided_texts()))

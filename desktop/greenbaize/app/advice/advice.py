@@ -20,6 +20,11 @@ MOST_NAMED: Final = 3
 """So many choices are named one by one."""
 
 
+def is_last_card(view: Any, command: Command) -> bool:
+    """Return whether a command plays the only card that its seat has left."""
+    return isinstance(command, Play) and view.hands[command.seat].size == 1
+
+
 class Advice:
     """Advice to somebody who is asked with this view; ``choices`` are all they have, best first."""
 
@@ -45,10 +50,10 @@ class Advice:
         """Say that there is a single choice, and why."""
         command = self.choices[0].command
         choice = Speaker().say(command.said)
+        if is_last_card(self.view, command):
+            return tr("{choice} is your last card.").format(choice=choice), ""
         if not isinstance(command, Play):
             words = tr("There is only one choice: {choice}.")
-        elif self.view.hands[command.seat].size == 1:
-            return tr("{choice} is your last card.").format(choice=choice), ""
         else:
             words = tr("{choice} is the only card that may be played.")
         return words.format(choice=choice), speaker.say(self._why_only(command))
