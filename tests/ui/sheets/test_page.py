@@ -74,6 +74,22 @@ def inside(drawing):
     return all(page.contains(part.rect) for part in drawing.marks)
 
 
+@pytest.mark.parametrize("game", ["master", "ass"])
+def test_a_quiet_line_below_the_paper_says_what_a_rating_means(paged, game):
+    card = card_of(Setup(game, 3, {}))
+    unrated = replace(card, sheet=replace(card.sheet, ratings=None))
+    page = paged(card)
+    note = page.rating_note
+    assert note.isVisible()
+    assert note.text() == "50 % is the middle of a rating, and it has no upper end."
+    assert note.y() >= page.view.geometry().bottom()
+    assert note.text() not in texts(page.paper.drawing)
+    page.show_card(unrated)
+    assert not note.isVisible()
+    page.show_card(card)
+    assert note.isVisible()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 @pytest.mark.parametrize("size", [(535, 782), (782, 535), (1250, 660), (400, 1400)])

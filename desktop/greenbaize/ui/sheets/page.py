@@ -22,6 +22,7 @@ from greenbaize.ui.widgets.texts import date_text
 from greenbaize.ui.widgets.window_geometry import usual_size
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
+from greenbaize.words.sheet_words import RATING_LINE
 from greenbaize.words.titles import game_title
 
 EDGE: Final = 16
@@ -153,6 +154,9 @@ class SheetPage(PaperWindow):
         super().__init__(title, PagePaper(card), parent)
         for keys in ("Esc", "F9"):
             QShortcut(QKeySequence(keys), self, self.close)
+        self.rating_note = note(tr(RATING_LINE), self)
+        self.rating_note.setContentsMargins(EDGE, 4, EDGE, 0)
+        self.column.insertWidget(1, self.rating_note)
         self.heard: HeardSheet | None = None
         """The sheet as a table, where somebody listens."""
         self._tell(card)
@@ -162,6 +166,7 @@ class SheetPage(PaperWindow):
         self._tell(card)
 
     def _tell(self, card: Scorecard) -> None:
+        self.rating_note.setHidden(card.sheet.ratings is None)
         if not is_listened():
             return
         if self.heard is None:
