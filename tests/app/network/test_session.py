@@ -179,6 +179,10 @@ def test_leaving_lets_a_computer_player_act_and_coming_back_ends_that(company):
     assert anna.why is None
     company.until(lambda: "seat" in [event.type for event in host.events])
     assert not known_tables()
+    # Whoever has left a hand gets the next one with the next deal.
+    host.plays = True
+    company.until(lambda: [event.type for event in host.events].count("deal") > 1)
+    host.plays = False
     back = company.join(host, "Anna", plays=False)
     company.until(lambda: back.place is not None and not back.place.given)
     host.plays = back.plays = True

@@ -179,8 +179,13 @@ class TestWatching:
             await until(lambda: bool(boris.of(messages.Seated)))
             vera, screen = await watching(at)
             assert (screen.watch.free, "in the next deal" in screen.watch.said) == (0, True)
-            at.hosted.table.match._taken_in = -1  # as by the next deal
+            table = at.hosted.table
+            before = len(table.match.open_chairs)
             await boris.send(messages.Leave())
+            await until(lambda: len(table.match.open_chairs) > before)
+            assert not table.free_chairs  # he has seen a hand, and might see another one
+            table.match._taken_in = -1  # as by the next deal
+            table.show()
             screen = await vera.until(lambda one: one.watch.free > 0)
             assert screen.watch.said == "You are watching. 2 chairs are free."
             await vera.send(messages.Sit("Vera"))

@@ -84,7 +84,8 @@ def test_the_last_bidder_is_told_the_sum_and_what_the_hook_forbids(laid, game, s
     view, prompt = person.playing.place.view, person.playing.asking.prompt
     made = sum(bid for bid in view.bids if bid is not None)
     lines = prompt.notes.lines
-    assert lines[0] == f"Bid so far: {made} of {view.cards} tricks"
+    tricks = "trick" if view.cards == 1 else "tricks"
+    assert lines[0] == f"Bid so far: {made} of {view.cards} {tricks}"
     assert person.scene.notice.texts[2].startswith(lines[0])
     forbidden = [button.text() for button in prompt.buttons if button.forbidden]
     if forbidden:
