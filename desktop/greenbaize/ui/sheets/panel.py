@@ -177,6 +177,7 @@ class SheetTable(QTableView):
         rows, columns, pad = self._sheet.rowCount(), self._sheet.columnCount(), self.pad
         if not rows or not columns:
             return
+        written = pad.arrangement, pad.column
         head = self.horizontalHeader().sizeHint().height()
         pad.arrangement = Arrangement.LINE
         low, _ = pad.row_heights
@@ -200,6 +201,8 @@ class SheetTable(QTableView):
             self.updateGeometries()  # or the head has its former height until the next change
         if self.verticalHeader().defaultSectionSize() != height:
             self.verticalHeader().setDefaultSectionSize(height)
+        if (pad.arrangement, pad.column) != written:
+            self.viewport().update()  # rows that have not changed are written otherwise, too
         self._place_foot()
 
     def _fit_columns(self, width: int) -> bool:
