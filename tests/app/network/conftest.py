@@ -18,8 +18,7 @@ def quiet(monkeypatch):
 
 @pytest.fixture
 def company():
-    before = network_threads()  # which another module's test may have left
     everybody = Company()
     yield everybody
     everybody.close()
-    assert [one for one in network_threads() if one not in before] == []
+    assert network_threads() == []

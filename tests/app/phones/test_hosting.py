@@ -30,11 +30,10 @@ def at_home(monkeypatch):
 
 @pytest.fixture
 def company():
-    before = network_threads()  # which another module's test may have left
     everybody = Company()
     yield everybody
     everybody.close()
-    assert [one for one in network_threads() if one not in before] == []
+    assert network_threads() == []
 
 
 class Elsewhere:
