@@ -50,7 +50,7 @@ def test_what_is_wrong_with_the_settings_stays_on_every_page(opened):
 def test_news_that_goes_away_by_itself_does(opened):
     person = opened(TABLE)
     notifications = person.main.services.notifications
-    notifications.mention("Saved as /home/ida/sheet.pdf")
+    notifications.mention("Saved as sheet.pdf")
     passing = notifications.banner._passing
     assert passing.isActive()
     passing.setInterval(0)
