@@ -1,1 +1,1 @@
-"""The matches that have been played: found again, looked at, taken back and played on."""
+"""Windows and pages for finished and interrupted matches: list, statistics, replay, undo."""

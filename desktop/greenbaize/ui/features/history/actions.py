@@ -1,4 +1,4 @@
-"""What the menus have about matches that were played, and about decisions taken back."""
+"""Menu actions for replays, the list of matches, statistics, undo and redo."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def actions(services: Services, undo: "Callable[[], TakingBack]") -> list[Action]:
-    """The actions of looking back, and of taking decisions back."""
+    """Return the actions of this feature."""
     pages, go, keys = services.pages, services.go, QKeySequence.StandardKey
 
     def is_recorded() -> bool:

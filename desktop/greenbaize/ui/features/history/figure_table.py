@@ -1,4 +1,4 @@
-"""A small table of figures: what, how much, how often; all of it is seen, and can be copied."""
+"""A small table of labels and figures that can be copied as text."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -31,19 +31,19 @@ from greenbaize.ui.widgets.plain import set_tip
 from greenbaize.words.spoken import names_suits
 
 AROUND: Final = 9
-"""A row is so much higher than what is written in it, in pixels."""
+"""Extra height of a row over its text (px)."""
 BESIDE: Final = 18
-"""A column of figures is so much wider than they are."""
+"""Extra width of a figure column over its text (px)."""
 BAR_ROLE: Final = Qt.ItemDataRole.UserRole
-"""Of an item the share of its row's bar, from 0 to 1."""
+"""Item data role of the length of a row's bar (0 to 1)."""
 BAR: Final = 46
-"""How strong a bar's colour is, of 255."""
+"""Opacity of a bar (0 to 255)."""
 LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class Line(NamedTuple):
-    """A row: what is written in it, the share its bar shows, whether it stands out or is faint."""
+    """A row: its cells, the length of its bar (0 to 1, or None), and its emphasis."""
 
     cells: tuple[str, ...]
     share: float | None = None
@@ -52,13 +52,16 @@ class Line(NamedTuple):
 
 
 class FigureTable(QTableWidget):
-    """Words and figures; a ``whole`` table is as high as its rows and never scrolls by itself."""
+    """Table of labels and figures.
+
+    With ``shows_all_rows`` the table is as high as its rows and never scrolls by itself.
+    """
 
     def __init__(self, parent: QWidget, *, whole: bool = True) -> None:
         super().__init__(parent)
         self.whole = whole
         self.least_width = 0
-        """How wide it is that nothing is shortened, in pixels."""
+        """Width at which no text is elided (px)."""
         show_rows(self, AROUND)
         self.setItemDelegate(_Bars(self))
         header = self.horizontalHeader()
@@ -99,7 +102,7 @@ class FigureTable(QTableWidget):
         self.updateGeometry()
 
     def _size_columns(self, headings: Sequence[str], lines: Sequence[Line]) -> None:
-        """Have the figures as wide as they are, and the words as what is left."""
+        """Fit the figure columns to their text and give the rest to the label column."""
         header = self.horizontalHeader()
         bold = QFontMetrics(normal(bold=True, fixed=True))
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -117,7 +120,7 @@ class FigureTable(QTableWidget):
 
     @property
     def labels(self) -> list[str]:
-        """What is written in the first column."""
+        """Texts of the first column."""
         return [self.text(row, 0) for row in range(self.rowCount())]
 
     def full_height(self) -> int:
@@ -131,7 +134,7 @@ class FigureTable(QTableWidget):
         return QSize(200, self.full_height() if self.whole else 120)
 
     def copied(self) -> str:
-        """The chosen rows, or all of them, as a spreadsheet takes them, below their headings."""
+        """Return the headings and the selected rows, or all rows, as tab-separated lines."""
         chosen = sorted({index.row() for index in self.selectedIndexes()})
         columns, across = range(self.columnCount()), Qt.Orientation.Horizontal
         rows = [[str(self.model().headerData(column, across)) for column in columns]]
@@ -152,14 +155,14 @@ class FigureTable(QTableWidget):
             self.clearSelection()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Have nothing chosen where nobody is; a menu over the table is no such thing."""
+        """Clear the selection, unless the focus goes to a menu over the table."""
         super().focusOutEvent(event)
         if event.reason() is not Qt.FocusReason.PopupFocusReason:
             self.clearSelection()
 
 
 class _Bars(SuitDelegate):
-    """Draws a row's share as a bar behind its words, and suits in their colours."""
+    """Delegate that draws a row's bar behind its text, and suit signs in their colours."""
 
     def paint(
         self,

@@ -1,4 +1,4 @@
-"""What the windows of matches and of statistics share: asking the database, and news below."""
+"""Base of the windows that query the history database."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -18,13 +18,13 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 PATIENCE_S: Final = 0.3
-"""Seconds that the window waits for the database, while others write in it."""
+"""Wait for a database that others are writing to (s)."""
 
 _Answer = TypeVar("_Answer")
 
 
 class HistoryWindow(QWidget):
-    """A window of its own that shows what the database has, anew when other matches are read."""
+    """Window that shows data from the history database and reloads when it changes."""
 
     def __init__(self, services: Services, title: str) -> None:
         super().__init__(services.window, Qt.WindowType.Window)
@@ -33,7 +33,7 @@ class HistoryWindow(QWidget):
         self._history: History | None = None
         self._trouble = ""
         self._troubled = False
-        """Whether it is told that the database cannot be asked."""
+        """An error of the database is on display."""
         self.news = note(parent=self, quiet=False)
         self.news.hide()
         self.updater.changed.connect(self.see_changes)
@@ -44,23 +44,26 @@ class HistoryWindow(QWidget):
 
     @property
     def trouble(self) -> str:
-        """Why the database cannot be asked or kept up, in a sentence."""
+        """Reason why the database cannot be read or updated, as a sentence; empty if it can."""
         return self._trouble or self.updater.trouble
 
     def read_all(self) -> None:
-        """Show what the database has by now."""
+        """Show the current content of the database."""
         raise NotImplementedError
 
     def see_changes(self) -> None:
-        """Show other matches, or people; whoever does not look is not waited for."""
+        """Reload, unless the window is hidden: it reloads when it is shown."""
         if self.isVisible():
             self.read_all()
 
     def ask(self, question: Callable[[History], _Answer]) -> _Answer | None:
-        """Ask the database, opened at first; None if it cannot be asked, which is told."""
+        """Run a query on the database, opening it first if needed.
+
+        Returns None after showing the error if the database cannot be read.
+        """
         try:
             if self._history is not None and self._history.moved:
-                self._let_go()  # it has been made anew
+                self._let_go()  # the file has been replaced by a new database
             if self._history is None:
                 self._history = History.open(folders.history(), PATIENCE_S)
             answer = question(self._history)
@@ -75,7 +78,7 @@ class HistoryWindow(QWidget):
         return None
 
     def _begin_anew(self) -> None:
-        """Put a damaged database aside; the updater makes it anew from the records."""
+        """Move a damaged database aside; the updater rebuilds it from the records."""
         damaged, self._history = self._history, None
         try:
             if damaged is not None:
@@ -107,7 +110,10 @@ class HistoryWindow(QWidget):
 
 
 def show_rows(table: QTableView, around: int) -> None:
-    """Have a table show rows, each chosen as a whole and ``around`` pixels higher than letters."""
+    """Set a table up to show rows that are selected as a whole.
+
+    ``row_padding`` is the extra height of a row over its text, in pixels.
+    """
     table.setFont(normal(fixed=True))
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -124,7 +130,7 @@ def show_rows(table: QTableView, around: int) -> None:
 
 
 class EmptyPage(QWidget):
-    """Says in the middle of a window why it shows nothing, and what helps; buttons stand below."""
+    """Page for a window without data: the reason, advice, and optional buttons below."""
 
     def __init__(self, parent: QWidget, *buttons: QWidget) -> None:
         super().__init__(parent)

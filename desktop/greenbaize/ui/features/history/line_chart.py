@@ -1,4 +1,4 @@
-"""A small line chart: how something went over time, dot by dot."""
+"""A small line chart of a value over time, with a dot per point."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -30,31 +30,31 @@ from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 
 PAD: Final = 10.0
-"""Between the edge and what is within, in pixels."""
+"""Margin between the chart's edge and its content (px)."""
 EDGE: Final = 5.0
-"""How near the note comes to the edge."""
+"""Smallest distance between the note and the chart's edge (px)."""
 GAP: Final = 6.0
-"""Between a line and its label."""
+"""Distance between a grid line and its label (px)."""
 BETWEEN: Final = 22.0
-"""Between two dates, at least."""
+"""Smallest distance between two date labels (px)."""
 LINE_ROOM: Final = 30.0
-"""How far lines of the grid lie apart, at least."""
+"""Smallest distance between two grid lines (px)."""
 SMALL_DOT, DOT, CHOSEN_DOT = 2.4, 3.0, 5.0
 CURVE: Final = 2.2
-"""How thick the line is."""
+"""Width of the line (px)."""
 MANY: Final = 16
-"""From so many dots on, the line evens them out."""
+"""Number of points from which the line is smoothed."""
 REACH: Final = 12
-"""Of so many dots one on either side counts for the line."""
+"""Points per neighbour that smoothing counts on either side."""
 GRID: Final = 60
-"""How much is seen of the grid, of 255."""
+"""Opacity of the grid (0 to 255)."""
 FAINT: Final = 190
-"""How much is seen of the dots beside the line, of 255."""
+"""Opacity of the dots beside a smoothed line (0 to 255)."""
 PAGE: Final = 10
 
 
 class Spot(NamedTuple):
-    """A dot: when it was, as records have it, its value, and for how many matches it stands."""
+    """A point: its record timestamp, value, and the number of matches it summarises."""
 
     when: str
     value: float
@@ -62,22 +62,22 @@ class Spot(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """What is drawn; ``spots`` are the oldest first."""
+    """The content of a chart; ``points`` are ordered from the oldest to the newest."""
 
     title: str
     spots: tuple[Spot, ...]
     say: Callable[[float], str]
-    """A value in words."""
+    """Formatter of a value for players."""
     mark: Callable[[float, int], str]
-    """A value as short as can be, with decimal places, for a line of the grid."""
+    """Formatter of a grid label from a value and its number of decimals."""
     ends: tuple[float, float] | None = None
-    """The lowest and the highest value shown, where they do not depend on the dots."""
+    """Lowest and highest value of the scale, or None to fit it to the points."""
     middle: float | None = None
-    """A value that divides the good from the bad, if there is one."""
+    """Value between good and bad, drawn as a dashed line."""
     evens: bool = True
-    """Whether the line evens out many dots; else it goes through them."""
+    """Smooth the line through many points; otherwise it goes through each of them."""
     down: bool = False
-    """Whether less is better, and so stands higher."""
+    """Less is better, so lower values are drawn higher."""
 
     @property
     def values(self) -> list[float]:
@@ -86,27 +86,27 @@ class Curve(NamedTuple):
 
 NOTHING: Final = Curve("", (), str, lambda value, _: str(value))
 _STEPS: Final = (1, 2, 2.5, 5, 10)
-"""The first digits of steps that are easily read."""
+"""Leading digits of steps that are easy to read."""
 _LEAST: Final = 1e-3
-"""Values that are closer than this are taken for one."""
+"""Difference below which values count as equal."""
 
 
 class Scale(NamedTuple):
-    """What a chart shows from its lower to its upper edge, and where its lines lie."""
+    """The range of a chart's value axis and its grid lines."""
 
     low: float
     high: float
     lines: tuple[float, ...]
     places: int
-    """How many decimal places the lines need."""
+    """Decimals that the grid labels need."""
 
     def share(self, value: float) -> float:
-        """How far up a value is, from 0 at the lower edge to 1 at the upper one."""
+        """Return the height of a value as a fraction of the axis (0 bottom, 1 top)."""
         return (value - self.low) / (self.high - self.low)
 
 
 class LineChart(QWidget):
-    """Draws one curve; pointing at it, or the arrow keys, tell of a single dot."""
+    """Chart of one curve; hovering or the arrow keys select a point and describe it."""
 
     focus_mark = True
 
@@ -114,10 +114,10 @@ class LineChart(QWidget):
         super().__init__(parent)
         self.curve = NOTHING
         self.chosen: int | None = None
-        """The dot that is told of."""
+        """Index of the point that is described."""
         self.evened = False
         self.line: list[float] = []
-        """How high the line is at each dot."""
+        """Height of the line at each point."""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -138,7 +138,7 @@ class LineChart(QWidget):
         self.setAccessibleDescription(course_text(curve))
         self.update()
 
-    # Where things are
+    # Geometry
 
     @property
     def scale(self) -> Scale:
@@ -200,7 +200,7 @@ class LineChart(QWidget):
             painter.setPen(QPen(faint, 1))
             painter.drawLine(QPointF(field.left(), y), QPointF(field.right(), y))
             painter.setPen(QColor(theme.ink_quiet))
-            # The highest label would reach beyond the edge.
+            # The highest label would be cut off by the edge.
             top = min(max(2.0, y - metrics.height() / 2), self.height() - metrics.height())
             room = QRectF(0, top, field.left() - GAP, metrics.height())
             right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -289,7 +289,7 @@ class LineChart(QWidget):
         painter.setPen(QColor(theme.ink))
         painter.drawText(tag, flags, text)
 
-    # What is told of a dot
+    # Selection
 
     @property
     def told(self) -> str:
@@ -344,7 +344,7 @@ class LineChart(QWidget):
 
 
 def date_form(first: str, last: str) -> Callable[[str], str]:
-    """How the dots from one moment to another are dated: by day, or by time where it is one day."""
+    """Return a formatter of timestamps: by time where all are of one day, else by date."""
     begin, end = moment_of(first), moment_of(last)
     one_day = begin is not None and end is not None and begin.date() == end.date()
 
@@ -360,7 +360,7 @@ def date_form(first: str, last: str) -> Callable[[str], str]:
 
 
 def spot_text(curve: Curve, number: int) -> str:
-    """What a dot stands for, in words."""
+    """Return the date and the value of a point as text."""
     spot = curve.spots[number]
     moment = moment_of(spot.when)
     when = moment_text(moment) if moment is not None else tr("–")
@@ -371,7 +371,7 @@ def spot_text(curve: Curve, number: int) -> str:
 
 
 def course_text(curve: Curve) -> str:
-    """The course in a sentence, for those who do not see it."""
+    """Return a summary of the curve for screen readers."""
     values = curve.values
     if not values:
         return tr("There is nothing to draw yet.")
@@ -387,15 +387,18 @@ def course_text(curve: Curve) -> str:
 
 
 def scale_of(values: Sequence[float], most: int) -> Scale:
-    """A scale of round numbers for all values: up to ``most`` lines, or one at the only value."""
+    """Return a scale of round numbers with at most ``max_lines`` grid lines.
+
+    A single value gets one line.
+    """
     low, high = min(values), max(values)
-    if high - low < _LEAST:  # one line is enough, and says what the value is
+    if high - low < _LEAST:  # one line suffices, as its label gives the value
         value, room = round(high, 1), max(1.0, abs(high) / 10)
         return Scale(high - room, high + room, (value,), int(value != round(value)))
     step = _step((high - low) / max(1, most - 1))
     first, last = math.floor(low / step + _LEAST), math.ceil(high / step - _LEAST)
     if last - first + 1 > most:
-        # The ends lie so that one more line would be needed.
+        # Rounding both ends outwards made one line too many.
         step = _step(step * 1.01)
         first, last = math.floor(low / step + _LEAST), math.ceil(high / step - _LEAST)
     lines = tuple(number * step for number in range(first, last + 1))
@@ -403,14 +406,14 @@ def scale_of(values: Sequence[float], most: int) -> Scale:
 
 
 def fixed_scale(low: float, high: float, most: int) -> Scale:
-    """A scale with ends of its own, which is divided evenly."""
+    """Return a scale from ``low`` to ``high`` that is divided evenly."""
     parts = next(parts for parts in (4, 2, 1) if parts < max(2, most))
     lines = tuple(low + (high - low) * part / parts for part in range(parts + 1))
     return Scale(low, high, lines, 0)
 
 
 def _step(least: float) -> float:
-    """The smallest step that is easily read and not below this."""
+    """Return the smallest easily read step that is at least ``min_step``."""
     power = 10.0 ** math.floor(math.log10(least))
     return next(power * one for one in _STEPS if power * one >= least * (1 - 1e-9))
 
@@ -420,7 +423,7 @@ def _places(step: float) -> int:
 
 
 def evened(values: Sequence[float], weights: Sequence[int], reach: int) -> list[float]:
-    """Each value as the weighted mean of itself and ``reach`` others on either side."""
+    """Return the moving weighted mean over ``neighbours`` points on either side."""
     if not reach:
         return list(values)
     sums = [0.0, *accumulate(one * by for one, by in zip(values, weights, strict=True))]
@@ -430,7 +433,7 @@ def evened(values: Sequence[float], weights: Sequence[int], reach: int) -> list[
 
 
 def labelled(places: Sequence[float], centres: Sequence[float]) -> list[int]:
-    """Which dots have a label: those nearest to where labels would best stand, in order."""
+    """Return the indices of the points nearest to the ideal label centres, in order."""
     return sorted(
         {min(range(len(places)), key=lambda at: abs(places[at] - one)) for one in centres}
     )

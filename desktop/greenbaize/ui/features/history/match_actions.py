@@ -1,4 +1,4 @@
-"""What can be done with the matches that are chosen in the list."""
+"""The commands on matches that are selected in the list."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -52,11 +52,11 @@ from greenbaize.words.vocabulary import known_games
 
 T = TypeVar("T")
 AT_ONCE: Final = 10
-"""So many records are taken before the window is given its turn."""
+"""Records processed between two runs of the event loop."""
 
 
 class MatchActions:
-    """Does what is asked for in the list of matches, in and over its window."""
+    """Controller of the commands in the list of matches; it opens their dialogs."""
 
     def __init__(self, services: Services, window: HistoryWindow) -> None:
         self._services, self._window = services, window
@@ -71,7 +71,7 @@ class MatchActions:
         path, pages = self.path_of(match), self._services.pages
         record = None if pages.place is None else pages.place.record
         if pages.played and record is not None and same_file(record, path):
-            self._window.close()  # it is on the table
+            self._window.close()  # it is on the table already
             return
         destination: Destination = Resume(path)
         if sum(one.kind == HUMAN for one in match.players) > 1:
@@ -101,7 +101,7 @@ class MatchActions:
             page.show()
 
     def show_tricks(self, match: MatchKept) -> None:
-        """List the tricks, each of which can be explained."""
+        """Open a list of the match's tricks, each of which can be explained."""
 
         def read(path: Path, progress: Progress) -> Record:
             record = record_of(path, progress)
@@ -139,12 +139,12 @@ class MatchActions:
         self._services.go(Rule(cited))
 
     def say_fault(self, file: str) -> None:
-        """Say why a file is no record that can be read."""
+        """Show why a file cannot be read as a record."""
         if self._read(folders.matches() / file, record_of) is not None:
-            self._window.updater.look()  # it can be by now
+            self._window.updater.look()  # it has become readable in the meantime
 
     def _read(self, path: Path, read: Callable[[Path, Progress], T]) -> T | None:
-        """Read a record, and show how far that has got; None, and why is told, where it fails."""
+        """Read a record with a progress bar; return None after showing the error on failure."""
         self._window.setCursor(Qt.CursorShape.WaitCursor)
         try:
             with ReadingBar(self._window) as bar:
@@ -158,7 +158,7 @@ class MatchActions:
     # Files
 
     def show_folder(self, paths: Sequence[Path]) -> None:
-        """Show the first of records in its folder, chosen there where the system can."""
+        """Show the first record in its folder, selected where the file manager can do so."""
         if not paths:
             return
         path = paths[0]
@@ -170,7 +170,7 @@ class MatchActions:
             self._window.tell(tr("The records are in {path}").format(path=path_text(path.parent)))
 
     def ask_copy(self, paths: Sequence[Path]) -> None:
-        """Ask where copies of records are wanted, and make them."""
+        """Ask for a file or folder to copy the records to, and copy them."""
         if not paths:
             return
         if len(paths) == 1:
@@ -198,7 +198,7 @@ class MatchActions:
             self._window.tell(saved_text(to))
 
     def _copies(self, paths: Sequence[Path], folder: Path) -> Iterator[None]:
-        """Copy records into a folder, in which nothing is replaced, until one cannot be."""
+        """Copy records into a folder without replacing files; stop at the first error."""
         copied, reason = 0, ""
         for path in paths:
             to = folder / path.name
@@ -221,13 +221,16 @@ class MatchActions:
     # Removing
 
     def ask_remove(self, paths: Sequence[Path], count: int, match: Kept | None) -> None:
-        """Ask whether ``count`` matches, or this ``match``, go to the bin; or tell why none can."""
+        """Ask whether to move the records to the bin, or show why none can be removed.
+
+        ``count`` is the number of matches; ``match`` is given if it is a single one.
+        """
         if not paths:
             return
         for path in paths:
             fault = fault_of_removing(path)
             if fault is None:
-                break  # one that goes is enough to ask, and there may be thousands
+                break  # one removable record is enough to ask; there may be thousands
         else:
             assert fault is not None
             self._window.tell(Speaker().say(fault.message))
@@ -249,7 +252,7 @@ class MatchActions:
     def _removals(
         self, paths: Sequence[Path], into_bin: Callable[[Path], bool] | None
     ) -> Iterator[None]:
-        """Remove records, for good without a bin; asks again about those that none takes."""
+        """Remove the records one by one; offer permanent removal where there is no bin."""
         done: list[Removed] = []
         for path in paths:
             done.append(remove(path, into_bin))
@@ -292,17 +295,17 @@ class MatchActions:
 
 
 def to_bin(path: Path) -> bool:
-    """Move a file to the system's bin; whether there is one that takes it."""
+    """Move a file to the system's bin; return False if the bin does not accept it."""
     return QFile(str(path)).moveToTrash()
 
 
 def copy_record(path: Path, to: Path) -> None:
-    """Copy a record, wholly or not at all; ``GameError`` if that cannot be."""
+    """Copy a record completely or not at all; raises ``GameError`` on failure."""
     copy_lines(read_plain(path, MOST_BYTES), to)
 
 
 class InTurns(QObject):
-    """Takes the steps of some work, a few before the window is given its turn."""
+    """Task that runs the steps of an iterator in chunks, so that the window stays responsive."""
 
     def __init__(self, parent: QObject, work: Iterator[None]) -> None:
         super().__init__(parent)
@@ -317,7 +320,7 @@ class InTurns(QObject):
 
 
 class TricksDialog(Dialog):
-    """Lists the tricks of a deal, at least one; a chosen one is explained card by card."""
+    """Dialog that lists the tricks of each deal, and explains the selected one."""
 
     rule_asked = Signal(str)
 

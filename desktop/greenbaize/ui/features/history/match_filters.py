@@ -1,4 +1,4 @@
-"""What is sought in the list of matches: words, a game, somebody, an ending and a time."""
+"""The filter fields above the list of matches."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -18,11 +18,11 @@ from greenbaize.words.names import shown_name
 
 LETTERS: Final = 9
 LARGE: Final = 1.3
-"""Letters that are more times as large as usual have two rows of fields."""
+"""Text scale above which the fields need another row."""
 
 
 class Time(StrEnum):
-    """When a match that is sought was begun."""
+    """Filter by the time when a match began."""
 
     WEEK = "week"
     MONTH = "month"
@@ -31,7 +31,7 @@ class Time(StrEnum):
 
 
 class MatchFilters(QWidget):
-    """The fields above the list; ``titles`` has what each game is called."""
+    """Form of the filter fields; ``titles`` maps game keys to titles."""
 
     changed = Signal()
 
@@ -66,7 +66,7 @@ class MatchFilters(QWidget):
         below = row_of((self.game, 1), (self.person, 1), spacing=8)
         last = row_of(spacing=8)
         for box in (self.ending, self.time):
-            # Large letters have two rows, or they would be cut off.
+            # In one row, boxes with large text would be cut off.
             (last if grown(1.0) > LARGE else below).addWidget(box, 1)
         column_of(above, below, last, within=self, margins=(0, 0, 0, 0), spacing=6)
         self.search.textChanged.connect(self.changed)
@@ -93,7 +93,10 @@ class MatchFilters(QWidget):
         return day
 
     def show_people(self, names: Sequence[str], persons: Sequence[Sequence[str]]) -> None:
-        """Offer these people, ``persons`` once with all their names; who is chosen stays so."""
+        """Offer these names in the person box; keep the selection.
+
+        ``persons`` groups all names of one person, who is offered once.
+        """
         before = [*self._former]
         self._former = {now: tuple(former) for now, *former in united(persons, names)}
         if [*self._former] == before:
@@ -123,7 +126,7 @@ class MatchFilters(QWidget):
     @property
     def sought(self) -> Sought:
         since, before = self._times()
-        ending = self.ending.currentData()  # Qt gives back a mere string
+        ending = self.ending.currentData()  # Qt turns the enum into a plain string
         return Sought(
             words=tuple(folded(self.search.text()).split()),
             game=self.game.currentData() or "",
@@ -135,7 +138,7 @@ class MatchFilters(QWidget):
         )
 
     def _times(self) -> tuple[str, str]:
-        """From when and before when, in universal time as records have it."""
+        """Return the earliest start and the end of the period, as UTC record timestamps."""
         today = QDate.currentDate()
         match self.time.currentData():
             case Time.WEEK:

@@ -1,4 +1,4 @@
-"""The list of matches itself: what is sought, the rows, and which of them are chosen."""
+"""The list of matches: filters, table, and selection."""
 
 from collections.abc import Callable, Sequence
 from itertools import islice
@@ -58,38 +58,38 @@ from greenbaize.words.titles import game_names, game_title, number_text
 MANY: Final = 1_000_000
 WHEN, GAME, PLAYERS, DEAL, ENDING = range(5)
 WIDTHS: Final = {WHEN: 20, GAME: 9, DEAL: 5, ENDING: 22}
-"""How many letters wide columns are; the players have the rest."""
+"""Column widths in letters; the players' column gets the rest."""
 NARROW: Final = {WHEN: 19, GAME: 8, DEAL: 4, ENDING: 14}
-"""How wide they are where there is no room for all; what is cut off stands in the note."""
+"""Column widths in letters where room is scarce; tooltips show what is cut off."""
 BESIDE: Final = 16
-"""Pixels beside what is written in a column."""
+"""Extra width of a column over its text (px)."""
 LEAST: Final = 10
-"""The players have room for so many letters, or the table is scrolled."""
+"""Least width of the players' column (letters); below it, the table scrolls sideways."""
 FEWEST: Final = 42
-"""The players have room for so many letters, before other columns have more than they need."""
+"""Width of the players' column up to which other columns get no extra room (letters)."""
 BETWEEN: Final = " · "
 STOOD_IN: Final = "*"
-"""Behind the name of somebody for whom a computer player stood in at some time."""
+"""Mark behind the name of a player for whom a bot played part of the match."""
 PAGE: Final = 64
-"""So many rows are read at once."""
+"""Rows read from the database at once."""
 MOST_PAGES: Final = 24
-"""So many pages are kept; scrolled-by ones are read again."""
+"""Pages of rows in the cache, which is cleared when it is full."""
 SORTINGS: Final = (Sorting.WHEN, Sorting.GAME, Sorting.PEOPLE, Sorting.DEAL, Sorting.ENDING)
-"""What each column is sorted by."""
+"""Sort key of each column."""
 Index = QModelIndex | QPersistentModelIndex
 Read = Callable[[Sequence[Key]], dict[Key, Kept]]
 
 
 class MatchTable(QTableView):
-    """The rows, which are what Home and End go by; columns give way to the players."""
+    """Table view of the matches; its columns shrink in favour of the players' names."""
 
     titles: Sequence[str] = ()
-    """What games are called in their column, which is written out where there is room."""
+    """Titles of the games, to fit their column to where there is room."""
 
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """Go to the first and the last match, in whatever column."""
+        """Let Home and End go to the first and last row instead of the first and last column."""
         ends = QAbstractItemView.CursorAction
         if action in (ends.MoveHome, ends.MoveEnd):
             row = 0 if action == ends.MoveHome else self.model().rowCount() - 1
@@ -111,7 +111,7 @@ class MatchTable(QTableView):
         others += more
         least = LEAST * letter
         lacks = self.viewport().width() - others < least
-        # Where not even a name has room, all of it is scrolled.
+        # Too narrow for a single name: keep a least width and scroll.
         header.setSectionResizeMode(PLAYERS, modes.Fixed if lacks else modes.Stretch)
         if lacks:
             self.setColumnWidth(PLAYERS, least)
@@ -119,7 +119,10 @@ class MatchTable(QTableView):
 
 
 class MatchList(QWidget):
-    """The fields and the table below them, or words; ``persons`` gives each one's names."""
+    """Panel of the filter form and the table, or a message where there are no matches.
+
+    ``load_person_names`` returns the names of each person of this computer.
+    """
 
     choice_changed = Signal()
 
@@ -132,7 +135,7 @@ class MatchList(QWidget):
         super().__init__(window)
         self._persons, self._window = persons, window
         self._seen: set[Key] = set()
-        """What was listed when it was looked at last."""
+        """Keys that were listed when the window was last closed."""
         self._titles = {game: game_title(game) for game in sorted(games, key=game_title)}
         self._sorting, self._descending = WHEN, True
         self.filters = MatchFilters(self._titles, self)
@@ -166,10 +169,10 @@ class MatchList(QWidget):
         header.setSortIndicator(WHEN, Qt.SortOrder.DescendingOrder)
         return table
 
-    # What is listed
+    # Content
 
     def read(self) -> None:
-        """Show what the database has; whatever was chosen stays so where it is there still."""
+        """Reload the matches and keep the selection as far as they are still listed."""
         chosen, before = self.chosen, self.model.keys
         found, everything = self._window.ask(self._found) or ([], 0)
         if found != before:
@@ -182,7 +185,7 @@ class MatchList(QWidget):
         self.choice_changed.emit()
 
     def read_all(self) -> None:
-        """Show what the database has, which is not what it was; other people may be in it."""
+        """Reload the matches and the names in the filter form."""
         names = self._window.ask(lambda history: people(history, MOST_PEOPLE))
         if names is not None:
             self.filters.show_people(names, self._persons())
@@ -225,7 +228,7 @@ class MatchList(QWidget):
         self.empty.show_words(title, more)
 
     def sort_by(self, column: int) -> None:
-        """Sort by a column, and the other way round if it is sorted by that already."""
+        """Sort by a column, or reverse the order if it is sorted by that column already."""
         again = column == self._sorting
         self._descending = not self._descending if again else column in (WHEN, DEAL)
         self._sorting = column
@@ -233,14 +236,14 @@ class MatchList(QWidget):
         self.table.horizontalHeader().setSortIndicator(column, order)
         self.read()
 
-    # What is chosen
+    # Selection
 
     @property
     def chosen(self) -> list[Key]:
         return [self.model.keys[row] for row in self._chosen_rows()]
 
     def come_back(self) -> None:
-        """Be looked at again: of the matches that were not there before the first is chosen."""
+        """Reload, and select the first match that was not listed when the window was closed."""
         self.read_all()
         keys = enumerate(self.model.keys)
         row = next((row for row, key in keys if key not in self._seen), None)
@@ -249,7 +252,7 @@ class MatchList(QWidget):
         self.table.setFocus()
 
     def choose_row(self, row: int) -> None:
-        """Choose one match only, whatever key is held down, as Ctrl is that opens the list."""
+        """Select a single row, even while Ctrl is held down for the key that opens the list."""
         flags, index = QItemSelectionModel.SelectionFlag, self.model.index(row, 0)
         self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
 
@@ -257,7 +260,10 @@ class MatchList(QWidget):
         self._seen = set(self.model.keys)
 
     def _choose(self, chosen: Sequence[Key], before: Sequence[Key], row: int) -> None:
-        """Choose what was chosen before, or what took its place; ``row`` was current ``before``."""
+        """Select the rows of ``selected_keys`` again, or else the row nearest to the current one.
+
+        ``row`` is the index of the current row in ``keys_before``, negative if there was none.
+        """
         found = self.model.keys
         if not found:
             return
@@ -284,32 +290,35 @@ class MatchList(QWidget):
 
     @property
     def match(self) -> MatchKept | None:
-        """The match that is chosen, if it is one and can be read."""
+        """The selected match, or None unless a single readable match is selected."""
         one = self.one
         return one if isinstance(one, MatchKept) else None
 
     def _chosen_rows(self, most: int = MANY) -> list[int]:
-        """The rows that are chosen, from the first to the last; no more than so many."""
+        """Return the indices of the selected rows in order, at most ``limit``."""
         chosen = self.table.selectionModel().selection()
         ranges = (chosen.at(number) for number in range(chosen.count()))
         rows = (row for one in ranges for row in range(one.top(), one.bottom() + 1))
         return sorted(islice(rows, most))
 
     def paths(self, asked: Callable[[History, Sequence[Key]], list[str]] = best) -> list[Path]:
-        """The records of what is chosen, of each match the one that tells most or what is asked."""
+        """Return the record files of the selected matches; by default the most complete of each."""
         names = self._window.ask(lambda history: asked(history, self.chosen)) or ()
         return [folders.matches() / name for name in names]
 
 
 class MatchModel(QAbstractTableModel):
-    """The list as a table; ``read`` says itself if rows cannot be read, and gives back none."""
+    """Table model that reads its rows in pages.
+
+    ``read_rows`` reports errors itself and returns no rows then.
+    """
 
     def __init__(self, read: Read, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._read = read
         self.keys: Sequence[Key] = []
         self._pages: dict[int, dict[Key, tuple[Kept, tuple[str, ...]]]] = {}
-        """What is kept of matches, and what is written of them in the columns."""
+        """Cached pages: the match of each key, and its cell texts."""
         self._headings = headings()
 
     def show_keys(self, keys: Sequence[Key]) -> None:
@@ -319,14 +328,14 @@ class MatchModel(QAbstractTableModel):
         self.endResetModel()
 
     def read_again(self) -> None:
-        """The same matches are there, but may have changed."""
+        """Refresh the rows of the same matches, whose data may have changed."""
         self._pages.clear()
         if self.keys:
             last = self.index(len(self.keys) - 1, len(self._headings) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
     def kept(self, row: int) -> Kept | None:
-        """What is kept of the match in a row; None if it has gone meanwhile."""
+        """Return the match in a row, or None if it has been deleted in the meantime."""
         return self._row(row)[0]
 
     def _row(self, row: int) -> tuple[Kept | None, tuple[str, ...]]:
@@ -381,12 +390,12 @@ def _alignment(column: int) -> Qt.AlignmentFlag:
 
 
 def headings() -> tuple[str, ...]:
-    """What the columns are called."""
+    """Return the column titles."""
     return tr("Begun"), tr("Game"), tr("Players"), tr_in("list", "Deal"), tr("Ending")
 
 
 def cells(kept: Kept) -> tuple[str, ...]:
-    """What is written in the columns."""
+    """Return the texts of a match's cells."""
     when = begun_text(kept.begun) or tr("–")
     if isinstance(kept, DamagedKept):
         return when, tr("–"), shown_words(kept.file), tr("–"), tr("Cannot be read")
@@ -396,14 +405,17 @@ def cells(kept: Kept) -> tuple[str, ...]:
 
 
 def players_text(kept: MatchKept, *, spoken: bool = False) -> str:
-    """Who played, people first, with scores if there are any; ``spoken`` has words for signs."""
+    """Return the players, people first, with their scores if there are any.
+
+    With ``spoken`` the stand-in mark is spelled out.
+    """
     order = sorted(kept.players, key=lambda one: one.kind == BOT)
     scored = any(one.total or one.score for one in kept.players) or kept.over
     return BETWEEN.join(_player(one, scored=scored, spoken=spoken) for one in order)
 
 
 def stood_in_text(kept: Kept) -> str:
-    """For whom a computer player stood in at some time, a line for each; nothing if for nobody."""
+    """Return a line for each player for whom a bot stood in, or an empty text."""
     if isinstance(kept, DamagedKept):
         return ""
     line = tr(
@@ -428,7 +440,7 @@ def _player(one: PlayerKept, *, scored: bool, spoken: bool) -> str:
 
 
 def ending_text(kept: MatchKept) -> str:
-    """How a match has ended, or that it has not."""
+    """Return the ending or the state of a match."""
     if kept.over:
         won = ", ".join(
             name_within(named_here(one.name) if one.kind == BOT else one.name)
@@ -446,7 +458,7 @@ def ending_text(kept: MatchKept) -> str:
 
 
 def row_text(kept: Kept) -> str:
-    """The whole row in one sentence, for those who hear it."""
+    """Return a whole row as one sentence for screen readers."""
     when, game, players, deal, ending = cells(kept)
     if isinstance(kept, DamagedKept):
         return tr("{file}: {ending}").format(file=players, ending=ending)

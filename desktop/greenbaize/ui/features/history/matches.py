@@ -1,4 +1,4 @@
-"""The list of all matches on this computer: found, gone on with, looked back on and deleted."""
+"""The window with the list of all matches on this computer."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -36,13 +36,13 @@ from greenbaize.words.catalogue import tr, tr_count
 
 _DIRECT: Final = Qt.FindChildOption.FindDirectChildrenOnly
 AROUND_WORDS: Final = 28
-"""A button is at least so much wider than what stands on it, in pixels."""
+"""Extra width of a button over its text (px)."""
 SETTLED_MS: Final = 300
-"""After how long it is looked what has changed in the folder: mostly several files do at once."""
+"""Wait after a folder change before looking for changed records (ms): files come in groups."""
 
 
 class MatchesWindow(HistoryWindow):
-    """The window with the list."""
+    """Window to find, continue, review, copy, delete and import matches."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services, tr("Matches"))
@@ -65,10 +65,10 @@ class MatchesWindow(HistoryWindow):
         self._fit_buttons()
         self.come_back()
 
-    # Its parts
+    # Layout
 
     def _make_actions(self) -> None:
-        """Everything that can be done: in the menu, and most often wanted on buttons as well."""
+        """Create all menu actions, and buttons for the most common ones."""
         menu, commands = self.menu, self.commands
         self.go_on_button = self._offered(tr("&Go on"), commands.go_on)
         self.replay_button = self._offered(tr("&Replay"), commands.replay)
@@ -99,7 +99,7 @@ class MatchesWindow(HistoryWindow):
     def _offered(
         self, text: str, act: Callable[[MatchKept], object], keys: str = ""
     ) -> "EntryButton":
-        """A button and an entry of the menu for the chosen match, if it is one that can be read."""
+        """Add a menu action with a button for the selected match."""
 
         def act_on_it() -> None:
             if self.list.match is not None:
@@ -127,7 +127,7 @@ class MatchesWindow(HistoryWindow):
         parts = (*offered, STRETCH, self.close_button)
         row_of(*parts, within=self._row, margins=(0, 0, 0, 0), spacing=6)
         for button in self._row.findChildren(QPushButton, options=_DIRECT):
-            # Styles make them wider than their words, and the smallest screens have no room.
+            # Styles make buttons wider than their text needs, too wide for small screens.
             words = button.text().replace("&", "")
             button.setMinimumWidth(button.fontMetrics().horizontalAdvance(words) + AROUND_WORDS)
         foot = row_of((self.list.count, 1), (self.progress, 1))
@@ -139,7 +139,7 @@ class MatchesWindow(HistoryWindow):
         )
 
     def _fit_buttons(self) -> None:
-        """Leave out what the menu has as well, where the screen has no room for all buttons."""
+        """Hide the least important buttons, which the menu has too, on narrow screens."""
         for button in (self.review_button, self.why_button):
             edges = self._column.contentsMargins()
             least = self._row.minimumSizeHint().width() + edges.left() + edges.right()
@@ -163,10 +163,10 @@ class MatchesWindow(HistoryWindow):
             QKeySequence(QKeySequence.StandardKey.Find), self, self.list.filters.search.setFocus
         )
 
-    # What is listed
+    # Content
 
     def come_back(self) -> None:
-        """Be looked at, perhaps again: what was told before is told no longer."""
+        """Clear the last message and reload."""
         self.tell("")
         self.list.come_back()
 
@@ -175,16 +175,16 @@ class MatchesWindow(HistoryWindow):
         self._watch()
 
     def _watch(self) -> None:
-        """See what others do in the folder of records, as far as the system tells of it."""
+        """Watch the record folders for changes, where the system supports it."""
         if not self.isVisible():
-            return  # nobody wants to know
+            return  # it reloads when it is shown
         wanted = [folders.matches(), folders.matches() / "abandoned"]
         fresh = [str(one) for one in wanted if one.is_dir()]
         fresh = [one for one in fresh if one not in self._watcher.directories()]
         if fresh:
             self._watcher.addPaths(fresh)
 
-    # What is chosen
+    # Selection
 
     def _show_choice(self) -> None:
         match = self.list.match
@@ -212,7 +212,7 @@ class MatchesWindow(HistoryWindow):
         self.copy_action.setEnabled(some)
         self.folder_action.setEnabled(some)
 
-    # What is done with it
+    # Commands
 
     def _do(self, slot: Callable[[], object]) -> None:
         self.tell("")
@@ -230,7 +230,7 @@ class MatchesWindow(HistoryWindow):
         paths = self.list.paths(files)
         self.commands.ask_remove(paths, len(self.list.chosen), self.list.one)
 
-    # Taking in
+    # Import
 
     def ask_files(self) -> None:
         dialog = FileDialog(self, tr("Import records"))
@@ -280,7 +280,7 @@ class MatchesWindow(HistoryWindow):
             accept_copy(event)
             self.bring_in(paths)
 
-    # What is told
+    # Progress and menu
 
     def _show_progress(self, read: int, of: int) -> None:
         self.progress.setVisible(read < of)
@@ -295,7 +295,7 @@ class MatchesWindow(HistoryWindow):
     # Windows
 
     def eventFilter(self, watched: Any, event: QEvent) -> bool:
-        """Open a match with Enter; the table itself would only tell that it was activated."""
+        """Open a match on Enter, and move typed text to the search field."""
         if watched is self.table and event.type() == QEvent.Type.KeyPress:
             assert isinstance(event, QKeyEvent)
             self.tell("")
@@ -315,7 +315,7 @@ class MatchesWindow(HistoryWindow):
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc puts away what is sought, and then the window; Down goes to the list."""
+        """Clear the filters with Esc, or close; move to the list with Down."""
         if event.key() == Qt.Key.Key_Escape:
             if self.list.filters.seeks:
                 self.list.filters.clear()
@@ -339,7 +339,7 @@ class MatchesWindow(HistoryWindow):
 
 
 class EntryButton(QPushButton):
-    """A button for an entry of the menu."""
+    """Button for a menu action."""
 
     def __init__(self, entry: QAction, parent: QWidget) -> None:
         super().__init__(entry.text(), parent)
@@ -347,7 +347,7 @@ class EntryButton(QPushButton):
         self.clicked.connect(entry.trigger)
 
     def offer(self, problem: str) -> None:
-        """Offer both unless there is a problem, which the tooltip tells."""
+        """Disable action and button with a reason as tooltip, or enable them if it is empty."""
         self.entry.setEnabled(not problem)
         self.setEnabled(not problem)
         set_tip(self, problem)

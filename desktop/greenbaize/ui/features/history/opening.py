@@ -1,4 +1,4 @@
-"""Records that are opened: what can be gone on with is, all else is played back."""
+"""Opening of records: a match that can be continued is resumed, any other one is replayed."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,7 +31,7 @@ SUFFIX: Final = ".jsonl"
 
 
 def open_record(services: Services, to: OpenRecord) -> str:
-    """Go on with a match, or play it back where nobody can; returns why that cannot be."""
+    """Resume or replay the match of a record; return the reason if neither is possible."""
     opening, path = opening_of(to.path), to.path
     if opening.replay:
         problem = replay(services, Replay(opening.path, to.seat))
@@ -44,7 +44,7 @@ def open_record(services: Services, to: OpenRecord) -> str:
     goes_on: Destination = Resume(opening.path, to.seat)
     one = unfinished_at(opening.path)
     if one is not None and "shuffle" in one.header.more:
-        # Friends come back to their chairs; nobody goes on alone, with the hand of one of them.
+        # Friends continue together: alone, one player would see the hand of another seat.
         goes_on = ReopenTable(opening.path, one.header)
     problem = services.navigator.go(goes_on)
     if not problem and opening.path != path:
@@ -53,7 +53,7 @@ def open_record(services: Services, to: OpenRecord) -> str:
 
 
 def replay(services: Services, to: Replay) -> str:
-    """Play a match back, whether it is over or not; returns why that cannot be, or nothing."""
+    """Show the replay of a match; return the reason if it cannot be shown, or an empty text."""
     try:
         with ReadingBar(services.window) as bar:
             name, *former = names_of(services.settings.now.person)
@@ -81,7 +81,7 @@ def _lay(services: Services, replaying: Replaying) -> None:
     services.pages.show(replaying)
 
     def on_viewer_changed() -> None:
-        replaying.apply_asked.emit()  # it is another table
+        replaying.apply_asked.emit()  # the new viewer has a new table, which needs the settings
         services.sound.listen_back(replaying)
         services.speech.pace(replaying.table.stage)
         services.pages.changed.emit()
@@ -92,7 +92,7 @@ def _lay(services: Services, replaying: Replaying) -> None:
 
 
 def _ask_play_on(services: Services, replaying: Replaying) -> None:
-    """Begin a practice match from here; a match that is not over is given up for it."""
+    """Start a practice match from here, after a question if this gives up an unfinished match."""
     found = replaying.replay
     replaying.pause()
     if not found.left:
@@ -113,7 +113,7 @@ def _ask_play_on(services: Services, replaying: Replaying) -> None:
 
 
 def _ask_seat(services: Services, replaying: Replaying) -> None:
-    """Play on at the seat the match is seen from, or at one that is asked for."""
+    """Play on at the viewer's seat, at the person's own, or at one they choose."""
     found, viewer = replaying.replay, replaying.table.viewer
     if isinstance(viewer, int):
         _play_on(services, replaying, viewer)
@@ -144,7 +144,7 @@ def _play_on(services: Services, replaying: Replaying, seat: int) -> None:
 
 
 def dropped(services: Services, urls: Sequence[QUrl]) -> None:
-    """Open a dropped match record, or tell why these URLs are not opened."""
+    """Open a dropped match record, or show why the URLs cannot be opened."""
     path = Path(urls[0].toLocalFile()) if urls else Path()
     if len(urls) != 1:
         told = tr("One match record can be opened at a time; drop several on the list (Ctrl+L).")

@@ -1,4 +1,4 @@
-"""The bar below a replay: where one is, everything to go elsewhere, and its menu where narrow."""
+"""The bar below a replay: timeline, transport buttons, speed and viewer."""
 
 from collections.abc import Callable, Sequence
 from enum import Enum
@@ -41,25 +41,25 @@ from greenbaize.words.names import shown_name
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 WIDEST: Final = 320
 FEWEST_LETTERS: Final = 12
-"""Who looks is always written with at least so many letters."""
+"""Least width of the viewer box (letters)."""
 MENU_WIDEST: Final = 48
-"""The button that opens it, in pixels: styles make buttons wider than three points need."""
+"""Largest width of the menu button (px): styles make it wider than three dots need."""
 TALL: Final = 26
 KNOB: Final = 7.0
-"""Half of the knob's width, in pixels at scale 1."""
+"""Half the width of the knob (px at scale 1)."""
 GROOVE: Final = 4.0
 MARK: Final = 7.0
-"""How far a mark goes up and down."""
+"""Length of a mark above and below the middle (px at scale 1)."""
 CLOSEST: Final = 3.0
-"""Marks that would stand closer than this, in pixels, are not all drawn."""
+"""Least distance between two marks (px); marks that are closer are not drawn."""
 SIDE: Final = 34
 
 
 class Timeline(QSlider):
-    """A slider over all moments; at ``marks`` something begins, ``words`` say what one is."""
+    """Slider over all moments of a match, with a mark at the start of each deal."""
 
     focus_mark = True
-    """The knob shows that it has the keyboard."""
+    """The knob shows the keyboard focus."""
 
     def __init__(
         self,
@@ -82,14 +82,14 @@ class Timeline(QSlider):
     def minimumSizeHint(self) -> QSize:
         return QSize(120, self.sizeHint().height())
 
-    # Places
+    # Geometry
 
     @property
     def _edge(self) -> float:
         return (KNOB + 2) * lettering.scale()
 
     def place_of(self, moment: int) -> float:
-        """How far from the left a moment is, in pixels."""
+        """Return the x coordinate of a moment (px)."""
         share = moment / max(1, self.maximum())
         return self._edge + share * (self.width() - 2 * self._edge)
 
@@ -97,7 +97,7 @@ class Timeline(QSlider):
         share = (x - self._edge) / max(1.0, self.width() - 2 * self._edge)
         return round(min(max(share, 0.0), 1.0) * self.maximum())
 
-    # The mouse goes at once to where it points; keys are the window's
+    # A click jumps to its position; key events go to the page
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton:
@@ -117,7 +117,7 @@ class Timeline(QSlider):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()
 
-    # Looks
+    # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
@@ -152,7 +152,7 @@ class Timeline(QSlider):
 
 
 class Sign(Enum):
-    """What is drawn on a button: triangles and bars from left to right, pointing forth."""
+    """Symbol of a transport button, as triangles and bars from left to right."""
 
     PLAY = ">"
     PAUSE = "||"
@@ -162,10 +162,10 @@ class Sign(Enum):
 
 
 class TransportButton(QAbstractButton):
-    """A small round button with a sign, which may point back; ``words`` say what it does."""
+    """Small round button with a symbol, mirrored for going back."""
 
     focus_mark = True
-    """Its edge shows that it has the keyboard."""
+    """The rim shows the keyboard focus."""
 
     def __init__(
         self, parent: QWidget, sign: Sign, words: str, key: str, *, back: bool = False
@@ -173,7 +173,7 @@ class TransportButton(QAbstractButton):
         super().__init__(parent)
         self._back, self._key = back, key
         self.show_sign(sign, words)
-        # The mouse leaves the keyboard where it is, so that Space always plays or pauses.
+        # Clicks leave the focus on the page, so that Space always toggles playback.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -185,7 +185,7 @@ class TransportButton(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Large enough for a finger beside a table of this size."""
+        """Return a size that suits touch at the current scale."""
         side = round(SIDE * lettering.scale())
         return QSize(side, side)
 
@@ -232,14 +232,14 @@ class TransportButton(QAbstractButton):
 
 
 class ReplayBar(PaperFrame):
-    """The line of moments, buttons and choices; whoever has it does what they are clicked for."""
+    """Bar of the replay's controls; the page connects their signals."""
 
     def __init__(self, replay: Replay, moments: Timeline, parent: QWidget) -> None:
         super().__init__(parent)
         self._replay = replay
         self.moments = moments
         self.narrow = False
-        """Whether there is a single row, and a menu for what has no room in it."""
+        """The bar has a single row, and a menu for the controls without room."""
         self.where = Line(parent=self)
         self.where.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._make_buttons()
@@ -247,7 +247,7 @@ class ReplayBar(PaperFrame):
         self.viewer = self._make_viewer(replay)
         self.play_on = self._button(tr("&Play on from here"))
         self.play_on_words = ""
-        """What playing on from here would be, or why it cannot be."""
+        """Tooltip of the button: what playing on means, or why it is not possible."""
         self.leave = self._button(tr("L&eave"))
         set_tip(self.leave, tr("Back to the empty table"))
         self.more = self._make_more()
@@ -296,7 +296,7 @@ class ReplayBar(PaperFrame):
         return box
 
     def _make_more(self) -> QPushButton:
-        """The button that opens a menu of what has no room in a narrow bar."""
+        """Create the menu button for the controls that have no room in a narrow bar."""
         button = QPushButton("⋯", self)
         button.setAccessibleName(tr("More"))
         set_tip(button, tr("Speed, whose cards are seen, play on, leave"))
@@ -309,7 +309,7 @@ class ReplayBar(PaperFrame):
         return button
 
     def fill_menu(self) -> None:
-        """Offer in the menu what the bar offers now."""
+        """Fill the menu with the current state of the bar's controls."""
         menu = self.more.menu()
         menu.clear()
         for title, box in ((tr("Spee&d"), self.speed), (tr("Seen &by"), self.viewer)):
@@ -381,7 +381,7 @@ class ReplayBar(PaperFrame):
 
     @property
     def wide_width(self) -> int:
-        """The least width of two rows with everything in them, in pixels."""
+        """Least width of the two-row layout (px)."""
         round_ones = sum(button.sizeHint().width() + 4 for button in self.buttons)
         others = (self.speed, self.play_on, self.leave)
         words = sum(one.minimumSizeHint().width() + 8 for one in others)
@@ -394,7 +394,7 @@ class ReplayBar(PaperFrame):
         tall = max(size.height() for size in sizes)
         return QSize(sum(size.width() + 4 for size in sizes) + 16, tall + 6)
 
-    # What it shows
+    # Content
 
     def show_moment(self, moment: int, words: str) -> None:
         self.moments.blockSignals(True)
@@ -402,7 +402,7 @@ class ReplayBar(PaperFrame):
         self.moments.blockSignals(False)
         self.moments.setAccessibleDescription(words)
         self.where.setText(words)
-        # The line of moments is not to grow and shrink with the words beside it.
+        # A label that changed its width would resize the timeline beside it.
         self.where.setMinimumWidth(max(self.where.minimumWidth(), self.where.sizeHint().width()))
         for button in self.back:
             button.setEnabled(moment > 0)
@@ -413,7 +413,7 @@ class ReplayBar(PaperFrame):
         self.play.show_sign(*((Sign.PAUSE, tr("Pause")) if on else (Sign.PLAY, tr("Play"))))
 
     def show_play_on(self, problem: str) -> None:
-        """Offer to play on from here unless there is a problem."""
+        """Enable playing on from here unless there is an obstacle, shown as tooltip."""
         begins = tr("A practice match against computer players begins from this position.")
         self.play_on.setEnabled(not problem)
         self.play_on_words = problem or begins
@@ -424,7 +424,7 @@ class ReplayBar(PaperFrame):
         self.speed.setCurrentIndex(min(max(at, 0), self.speed.count() - 1))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Up is faster at the box of speeds as well, though the faster ones stand below in it."""
+        """Make Up faster in the speed box too, although its faster entries are further down."""
         if watched is self.speed and isinstance(event, QKeyEvent):
             way = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()), 0)
             if way and not event.modifiers() & Qt.KeyboardModifier.AltModifier:
@@ -433,7 +433,7 @@ class ReplayBar(PaperFrame):
                 return True
         return super().eventFilter(watched, event)
 
-    # Looks
+    # Text size
 
     def set_scale(self) -> None:
         for widget in (self.speed, self.viewer, self.play_on, self.leave, self.more):
@@ -449,7 +449,7 @@ class ReplayBar(PaperFrame):
 
     @property
     def _viewer_width(self) -> int:
-        """What the longest of the lines needs that say who looks, within bounds."""
+        """Width of the longest viewer text (px), within bounds."""
         box = self.viewer
         widest = max(
             box.fontMetrics().horizontalAdvance(box.itemText(row)) for row in range(box.count())
@@ -459,7 +459,7 @@ class ReplayBar(PaperFrame):
 
 
 def viewer_words(replay: Replay, viewer: Viewer) -> str:
-    """Who looks, in a few words."""
+    """Return a short text for a viewer."""
     if replay.told:
         viewer = replay.header.you
     elif viewer == OPEN:

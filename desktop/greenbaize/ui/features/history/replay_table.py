@@ -1,4 +1,4 @@
-"""The table of a match that is played back, and what stands beside it, as somebody sees them."""
+"""The table of a replay with the sheet beside it, for one viewer."""
 
 from bisect import bisect_right
 from typing import Any, Final
@@ -34,21 +34,21 @@ from greenbaize.words.spoken import is_brief, together
 from greenbaize.words.titles import game_title
 
 WIDE: Final = 1000
-"""A table of so many pixels or more has room to say of which day the match is."""
+"""Table width from which the caption includes the date of the match (px)."""
 LOWEST: Final = 280
-"""The lowest table, in pixels: lower than one at which something is asked above the own cards."""
+"""Least height of the table (px): less than a live table, as no prompts appear above the hand."""
 NO_WAY_ON: Final = WaysOn("", "", "", "")
-"""The bar below has all that can follow a replay."""
+"""No buttons on the result: the bar below offers everything."""
 SAMPLED: Final = 8
-"""Of so many deals it is looked how much room the sheet will want."""
+"""Sampled deals for estimating the width of the sheet."""
 FAST: Final = 1.0
-"""At a higher speed than this, cards and bids go by too fast to be told one by one."""
+"""Playback speed above which events are announced in groups instead of one by one."""
 _CLOSES = (TrickTaken, Scored, Dealt, Ended)
-"""What ends something that can be told together."""
+"""Events that end a group of announcements."""
 
 
 class ReplayTable(QWidget):
-    """Lays any moment at once, or shows the next event in motion, as ``viewer`` sees it."""
+    """Table that shows any moment at once, or animates the next event, for one ``viewer``."""
 
     sheet_changed = Signal()
     fitted = Signal()
@@ -77,7 +77,7 @@ class ReplayTable(QWidget):
         self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)
         self.side.expect(replay.playback.samples(SAMPLED))
         self.result: ResultSheet | None = None
-        """The result, at the end of the match until it is put aside."""
+        """Result sheet at the end of the match, until it is dismissed."""
         self.view.setMinimumHeight(LOWEST)
         self.folding = lay_beside(self, self.view, self.side, self.motion)
         self.splitter = self.folding.splitter
@@ -96,13 +96,13 @@ class ReplayTable(QWidget):
 
     def _caption(self, picture: Picture) -> tuple[str, str, str]:
         title, words, news = caption(self.replay.header, picture, self.speaker)
-        # The window's title says it as well, and the deal has to be read.
+        # The window's title has the date too; on a narrow table the deal number needs the room.
         heading = replay_heading(self.replay.header) if self.width() >= WIDE else ""
         return title, " · ".join(filter(None, (heading, words))), news
 
     @property
     def moment(self) -> int:
-        """The moment that the table shows, or that what moves leads to."""
+        """Moment that the table shows or is animating towards."""
         return self._walk.moment
 
     def lay(self, moment: int) -> None:
@@ -133,14 +133,14 @@ class ReplayTable(QWidget):
         speaker, seat = Speaker(), self.place.seat
         worth = [speaker.say(final) for final in self.place.game.finals(self._walk.view)]
         result.show_result(end.places, worth, names, seat, coin_flip=end.coin_flip)
-        self.scene.news.clear()  # the result says so now
-        # Every key goes on being the replay's.
+        self.scene.news.clear()  # the result sheet says the same
+        # Key events stay with the replay page.
         result.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         if focused is not None:
             focused.setFocus()
 
     def put_result_aside(self) -> bool:
-        """Let the table be seen; returns whether a result lay over it."""
+        """Close the result sheet; return False if there is none."""
         result, self.result = self.result, None
         if result is None:
             return False
@@ -149,7 +149,7 @@ class ReplayTable(QWidget):
         return True
 
     def _before(self, moment: int) -> Any:
-        """The match after the last trick of the deal before, where a deal has none yet."""
+        """Return the view after the previous deal's last trick, while the deal has no trick yet."""
         playback = self.replay.playback
         last = bisect_right(playback.tricks, moment) - 1
         deal = playback.deal_of(moment)
@@ -158,20 +158,20 @@ class ReplayTable(QWidget):
         return playback.view(playback.tricks[last], self.viewer)
 
     def _walk_to(self, moment: int) -> list[tuple[Event, Any]]:
-        """Go to a moment; returns what happened in its deal where that is written down."""
+        """Move the cursor to a moment; return its deal's events if the side panel logs them."""
         playback = self.replay.playback
         deal = playback.deal_of(moment)
         written = deal >= 0 and not self.side.has_tricks
         begin = playback.deals[deal] if written else moment
         self._walk = playback.walk(begin, self.viewer)
-        # How a deal begins is told to all alike but for the cards, which are not written down.
+        # The log names no cards, and without them a deal's start looks alike to all viewers.
         told = [(playback.events[begin - 1], self._walk.view)] if written else []
         while self._walk.moment < moment:
             told.append((self._walk.go(), self._walk.view))
         return told
 
     def go(self) -> tuple[Event, Any]:
-        """Let the next event be seen as it was played; returns it, and the match after it."""
+        """Animate the next event; return it with the view after it."""
         event, view = self._walk.go(), self._walk.view
         self.place.shown = view
         self.stage.hear(event, view)
@@ -199,7 +199,7 @@ class ReplayTable(QWidget):
         self.corner.show_view(view)
         self.sheet_changed.emit()
 
-    # Looks
+    # Layout and theme
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -221,18 +221,18 @@ class ReplayTable(QWidget):
 
 
 class ReplayVoice:
-    """Tells single steps at once, and in playback all of a trick or a deal once it is over."""
+    """Announces single events at once, and collects them during playback."""
 
     def __init__(self, game: Game[Any], widget: QWidget) -> None:
         self._game, self._widget = game, widget
         self._gathered: list[str] = []
 
     def step(self, event: Event, view: Any, speaker: Speaker) -> None:
-        """Say what has happened, for somebody has asked for it."""
+        """Announce an event that a key or a click has stepped to."""
         self.jump(self._words(event, view, speaker))
 
     def go_on(self, event: Event, view: Any, speaker: Speaker, speed: float) -> None:
-        """Gather what has happened, and say it once a trick or a deal is over."""
+        """Collect the text of an event, and announce all texts after a trick or deal."""
         closes = isinstance(event, _CLOSES)
         if closes or speed <= FAST:
             self._gathered.append(self._words(event, view, speaker))
@@ -249,13 +249,13 @@ class ReplayVoice:
             announce(self._widget, words)
 
     def jump(self, words: str) -> None:
-        """Say something else than what was gathered."""
+        """Drop the collected texts and announce this one."""
         self._gathered.clear()
         announce(self._widget, words)
 
 
 def replay_title(header: Header) -> str:
-    """What a window says that plays a match back: the game first, as with all matches."""
+    """Return the window title of a replay, with the game first as for all matches."""
     words = {
         "game": game_title(header.game),
         "names": ", ".join(set_apart(shown_name(name)) for name in called(header.sitters)),
@@ -267,6 +267,6 @@ def replay_title(header: Header) -> str:
 
 
 def replay_heading(header: Header) -> str:
-    """What stands on the table of a match that is played back, behind the name of the game."""
+    """Return the caption of a replayed match, which follows the title of the game."""
     begun = begun_text(begun_of(header))
     return tr("replay of {begun}").format(begun=begun) if begun else tr("replay")

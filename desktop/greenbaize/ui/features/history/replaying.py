@@ -1,4 +1,4 @@
-"""A match played back: its table, the sheet beside it, and the bar to go anywhere in it."""
+"""The page of a replay: table, sheet and bar."""
 
 from bisect import bisect_left, bisect_right
 from typing import Any, Final
@@ -29,16 +29,16 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.reports import Reports
 
 ACT_MS: Final = 260
-"""How long somebody seems to think, at speed 1."""
+"""Pause before a player's event (ms at speed 1)."""
 STILL_MS: Final = 700
-"""How long every event can be looked at where nothing moves, at speed 1."""
+"""Pause before each event if animations are off (ms at speed 1)."""
 EDGE: Final = 12
 LOW: Final = 430
-"""On a table that is lower than this, in pixels, the bar has a single row."""
+"""Height below which the bar has a single row (px)."""
 
 
 class Replaying(TablePage):
-    """Plays a match back; ``launcher`` starts the adviser's computer players."""
+    """Page that replays a match; ``launcher`` starts the bots of the adviser."""
 
     has_ground = True
 
@@ -111,7 +111,7 @@ class Replaying(TablePage):
         self.side, self.folding = table.side, table.folding
         self.corner, self.pointing = table.corner, table.pointing
 
-    # What the window and its menus ask for
+    # Requests of the window and its menus
 
     @property
     def panes(self) -> Panes:
@@ -150,10 +150,10 @@ class Replaying(TablePage):
         self.table.put_away()
         self.settle()
 
-    # Going on by itself
+    # Playback
 
     def play_or_pause(self) -> None:
-        """Let the match go on by itself, or stop it; at its end it begins again."""
+        """Start or stop playback; at the end of the match, start from the beginning."""
         if self.playing:
             self.pause()
             return
@@ -164,7 +164,7 @@ class Replaying(TablePage):
         self._on_idle()
 
     def pause(self) -> None:
-        """Go on by itself no longer; what is on its way arrives."""
+        """Stop playback; running animations finish."""
         self.playing = False
         self._gap.stop()
         self.voice.tell_gathered()
@@ -187,7 +187,7 @@ class Replaying(TablePage):
         self.voice.go_on(event, view, self.table.aloud, self._speed)
 
     def settle(self) -> None:
-        """Let all that is on its way be there."""
+        """Finish all animations at once."""
         self._settling = True
         try:
             self.table.settle()
@@ -195,7 +195,7 @@ class Replaying(TablePage):
             self._settling = False
         self._on_idle()
 
-    # Going somewhere
+    # Navigation
 
     def step(self, way: int) -> None:
         self.pause()
@@ -208,12 +208,12 @@ class Replaying(TablePage):
             self.voice.step(event, view, self.table.aloud)
 
     def go_to_trick(self, way: int) -> None:
-        """Go to where a trick lies full on the table, or to a turn where there are none."""
+        """Go to the neighbouring full trick, or turn in games without tricks."""
         playback = self.replay.playback
         self._go_among(sorted({0, *playback.steps, *playback.deals, len(playback)}), way)
 
     def go_to_deal(self, way: int) -> None:
-        """Go to the beginning of a deal, its cards dealt."""
+        """Go to the neighbouring start of a deal, after its cards are dealt."""
         playback = self.replay.playback
         self._go_among([0, *playback.deals, len(playback)], way)
 
@@ -238,7 +238,7 @@ class Replaying(TablePage):
         self._on_idle()
 
     def _want(self, moment: int) -> None:
-        # While the knob is dragged, only what it points at by now is laid.
+        # While the knob is dragged, only its latest position is shown.
         self._wanted = moment
         self._jump.start()
 
@@ -262,7 +262,7 @@ class Replaying(TablePage):
         self.go_to(moment)
         self.viewer_changed.emit()
 
-    # What it shows
+    # Bar
 
     def _show_moment(self) -> None:
         moment = self.table.moment
@@ -298,7 +298,7 @@ class Replaying(TablePage):
         trick, turn = tr("Deal {deal}, trick {number}"), tr("Deal {deal}, turn {number}")
         return (trick if playback.game.has_tricks else turn).format(deal=dealt.deal, number=number)
 
-    # Keys and looks
+    # Keys and settings
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
@@ -332,10 +332,10 @@ class Replaying(TablePage):
     def set_pace(
         self, speed: float, haste: float = 1.0, pace: Pace | None = None, *, jumps: bool = False
     ) -> None:
-        """Move as on a table that is played at, except that nobody is waited for.
+        """Set the speed of animations and pauses, without waits for the person.
 
-        At a ``speed`` of 0 all is over at once, pauses as well; pauses whose seconds somebody has
-        chosen go ``haste`` times as fast. With ``jumps`` things arrive at once, and pauses stay.
+        At a ``speed`` of 0 animations and pauses end at once. ``pause_speed`` is the factor for
+        pauses of a chosen duration. With ``instant`` animations end at once, but pauses remain.
         """
         self._table_speed, self._haste, self._jumps = speed, haste, jumps
         self._pace = (pace or Pace())._replace(waits=False)
@@ -358,7 +358,7 @@ class Replaying(TablePage):
         self.bar.set_narrow(on=narrow)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Take the keyboard, whatever had it before."""
+        """Take the keyboard focus."""
         super().showEvent(event)
         self.setFocus()
         self._show_moment()

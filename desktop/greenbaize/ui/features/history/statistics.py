@@ -1,4 +1,4 @@
-"""The window of statistics: what has been counted of somebody, how it went, who is how strong."""
+"""The window of statistics for a person or a level of bots."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -49,13 +49,13 @@ from greenbaize.words.titles import game_title
 USUAL_SIZE: Final = QSize(1060, 740)
 LETTERS: Final = 8
 BESIDE: Final = 760
-"""From this width on labels stand beside their fields."""
+"""Width from which labels are beside their fields instead of above them (px at text scale 1)."""
 SHARES: Final = (0, 3, 0, 2, 0, 3)
-"""How the labels and the fields share the room."""
+"""Stretch factors of the labels' and fields' columns."""
 
 
 class StatisticsWindow(HistoryWindow):
-    """The window: who, which game and against whom at the top, and pages about that below."""
+    """Window with a query form at the top and tabs for figures, ratings and honours."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services, tr("Statistics"))
@@ -73,7 +73,7 @@ class StatisticsWindow(HistoryWindow):
         self.read_all()
         self.choice.who.setFocus()
 
-    # Its parts
+    # Layout
 
     def _make_tabs(self) -> QTabWidget:
         tabs = QTabWidget(self)
@@ -104,7 +104,7 @@ class StatisticsWindow(HistoryWindow):
         save = QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self)
         save.activated.connect(self.ask_csv)
 
-    # What is shown
+    # Content
 
     def read_all(self) -> None:
         if self._troubled:
@@ -139,10 +139,10 @@ class StatisticsWindow(HistoryWindow):
         self.empty.show_words(title, more)
 
     def _show_page(self) -> None:
-        """Have the page that is seen show what is chosen; the others wait until they are."""
+        """Update the current tab for the query; the other tabs update when they are opened."""
         chosen, page = self.choice.chosen, self.tabs.currentWidget()
-        kinds = self.choice.against.count() - 1  # besides all of them
-        # Only those fields are enabled that the page goes by.
+        kinds = self.choice.against.count() - 1  # without the entry for all opponents
+        # Only the fields that the current tab depends on are enabled.
         self.choice.game.setEnabled(chosen is not None and page is not self.honours)
         self.choice.against.setEnabled(kinds > 1 and page not in (self.honours, self.rated))
         if chosen is None or page is not self.rated:
@@ -180,7 +180,7 @@ class StatisticsWindow(HistoryWindow):
         self._services.dialogs.open(dialog)
 
     def save_csv(self, path: Path) -> None:
-        """Write all figures of what is chosen, and say where, or why that cannot be."""
+        """Write all figures of the query as CSV; show the path, or the error."""
         chosen = self.choice.chosen
         if chosen is None:
             return
@@ -189,7 +189,7 @@ class StatisticsWindow(HistoryWindow):
         if lines is None:
             return
         try:
-            # The dialog has asked about a file that is there already.
+            # The file dialog has already asked about replacing a file.
             save_statistics(path, lines, system_csv_form(), force=True)
         except GameError as error:
             self.tell(Speaker().say(error.message))
@@ -211,7 +211,7 @@ def _lines(history: History, chosen: Chosen, persons: Sequence[Who]) -> list[Lin
 
 
 class StatisticsChoice(QWidget):
-    """The three fields at the top of the window; the game played last is chosen first."""
+    """Form to select the person or level, the game (by default the last played) and opponents."""
 
     changed = Signal()
 
@@ -244,7 +244,7 @@ class StatisticsChoice(QWidget):
         self.against.currentIndexChanged.connect(self.changed)
 
     def _arrange(self) -> None:
-        """Have the labels beside the fields, or above them where there is little room."""
+        """Move the labels above the fields where the window is narrow, else beside them."""
         above = self.width() < grown(BESIDE)
         if above == self._above:
             return
@@ -263,12 +263,12 @@ class StatisticsChoice(QWidget):
 
     @property
     def persons(self) -> list[Who]:
-        """Those of this computer, who plays first."""
+        """Persons of this computer, the current one first."""
         return persons_of(self._services.settings.now)
 
     @property
     def chosen(self) -> Chosen | None:
-        """What is chosen; None where there is no game to be chosen."""
+        """Selected query, or None if no game has been played."""
         game = self.game.currentData()
         if not game:
             return None
@@ -279,7 +279,7 @@ class StatisticsChoice(QWidget):
         return _who(self.who.currentData()) if self.who.count() else self.persons[0]
 
     def read(self) -> None:
-        """Offer everybody whom the database knows; what is chosen stays so, where it can."""
+        """Reload the persons and levels in the database; keep the selection if possible."""
         before = self.whose
         known = self._ask(_everybody)
         if known is None:
@@ -318,13 +318,13 @@ class StatisticsChoice(QWidget):
 
 
 def _everybody(history: History) -> tuple[list[str], list[Who]]:
-    """The people who have played, and the levels of which anything has been counted."""
+    """Return the names of the people who have played, and the levels with counted matches."""
     levels = [Who((), level) for level in LEVEL_NAMES]
     return people(history, MOST_PEOPLE), [one for one in levels if games_played(history, one)]
 
 
 def _key(who: Who) -> list[str]:
-    """Somebody as the data of a field, which compares lists of texts by what is in them."""
+    """Return a subject as item data: a list of texts, which Qt compares by value."""
     return [who.level, *who.names]
 
 

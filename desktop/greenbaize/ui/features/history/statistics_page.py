@@ -1,4 +1,4 @@
-"""The pages of the statistics: somebody's figures, everybody by strength, and honours."""
+"""The tabs of the statistics window: figures, ratings and honours."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -35,27 +35,27 @@ from greenbaize.words.titles import game_title, honour_line, honour_title
 from greenbaize.words.vocabulary import own_words
 
 GAP: Final = 20
-"""Between two columns, and between what stands above another, in pixels."""
+"""Distance between columns and between sections (px)."""
 NARROWEST: Final = 270
-"""A column of tables is at least so wide."""
+"""Least width of a column of tables (px)."""
 BESIDE: Final = 560
-"""From this width on the chart stands beside what it comes to in all."""
+"""Width from which the chart is beside the totals instead of below them (px)."""
 SIDE: Final = 300
-"""How wide that is then, where half of the room is more and its words need no more."""
+"""Least width of the totals beside the chart (px), within half of the page."""
 CHART, MOST_CHART = 230, 420
-"""How high the chart is at least, with the field above it, and at most."""
+"""Least and greatest height of the chart with its box (px)."""
 
 Table = tuple[Sequence[str], list[Line]]
 
 
 class StatisticsPage(QWidget):
-    """Tables in as many columns as there is room for, and a chart."""
+    """Page of the totals, a chart, and tables in as many columns as fit."""
 
     def __init__(self) -> None:
         super().__init__()
         self.sums = FigureTable(self)
         self.tables: list[FigureTable] = []
-        """The tables below, as many as have ever been needed."""
+        """Tables below the chart, as many as were ever needed."""
         self._shown = 0
         self.curve_box = QComboBox(self)
         self.chart = LineChart(self)
@@ -74,7 +74,7 @@ class StatisticsPage(QWidget):
     def show_findings(
         self, who: str, found: StatisticsResult, game: Game[Any], against: str = ""
     ) -> None:
-        """Show what was found of ``who`` at a game, ``against`` as in ``Chosen.against``."""
+        """Show the statistics of a game; ``opponents`` is the query's filter of opponents."""
         self.sums.show_lines((tr("In all"), who), sum_lines(found, game))
         tables: list[Table] = [
             ((tr("Places in matches"), tr("Share"), tr("Times")), place_lines(found))
@@ -117,10 +117,10 @@ class StatisticsPage(QWidget):
 
     @property
     def shown(self) -> list[FigureTable]:
-        """The tables that have something to show, what it comes to in all first."""
+        """Visible tables, the totals first."""
         return [self.sums, *self.tables[: self._shown]]
 
-    # Over time
+    # Chart
 
     def _show_curve(self) -> None:
         name = self.curve_box.currentData()
@@ -138,14 +138,14 @@ class StatisticsPage(QWidget):
         self.chart_note.setText(said.strip())
         self.chart_note.setVisible(bool(said))
 
-    # Where everything is
+    # Layout
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
 
     def _arrange(self) -> None:
-        """Put everything in its place; how high that is depends on how wide."""
+        """Position all parts and set the page's least height, which depends on its width."""
         room, first = self.width(), self.sums.full_height()
         beside = room >= BESIDE
         columns = self._columns()
@@ -156,13 +156,13 @@ class StatisticsPage(QWidget):
         high = max(first, CHART) if beside else CHART
         above = high if beside else first + GAP + high
         self.setMinimumHeight(above + GAP + below + words)
-        # What is left makes the chart higher.
+        # The chart gets spare height.
         more = max(0, min(self.height() - self.minimumHeight(), MOST_CHART - high))
         high, above = high + more, above + more
         if beside:
             side = min(max(SIDE, self.sums.least_width), (room - GAP) // 2)
             self.sums.setGeometry(0, 0, side, first)
-            # Where little is seen at once, the dates below the chart are to be seen with it.
+            # The dates below the chart stay visible together with it in a low window.
             seen = max(CHART, self._seen_height())
             self.over_time.setGeometry(side + GAP, 0, room - side - GAP, min(high, seen))
         else:
@@ -182,7 +182,7 @@ class StatisticsPage(QWidget):
         return self.height() if around is None else around.height() - GAP
 
     def _columns(self) -> list[list[FigureTable]]:
-        """The tables below, one after another into the column that is lowest so far."""
+        """Distribute the tables, each to the column that is shortest so far."""
         tables = self.tables[: self._shown]
         least = max([NARROWEST, *(one.least_width for one in tables)])
         count = max(1, min(len(tables), (self.width() + GAP) // (least + GAP)))
@@ -199,7 +199,7 @@ class StatisticsPage(QWidget):
 
 
 class ListPage(QWidget):
-    """A table that scrolls, and a note below it."""
+    """Page with a scrolling table and a note below it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -210,10 +210,10 @@ class ListPage(QWidget):
 
 
 class RatedPage(ListPage):
-    """Everybody by strength at a game."""
+    """Tab of the playing strengths of everybody at a game."""
 
     def show_rated(self, rated: list[Rated], who: Who, game: str) -> None:
-        """Show them, the strongest first; the line of ``who`` stands out."""
+        """Show the players, the strongest first, with the row of ``subject`` in bold."""
         heads = (game_title(game), tr("Playing strength"), tr("Error"), tr("Matches"))
         self.table.show_lines(heads, rated_lines(rated, who))
         self.table.setVisible(bool(rated))
@@ -223,7 +223,7 @@ class RatedPage(ListPage):
 
 
 class HonoursPage(ListPage):
-    """Somebody's honours; of the chosen one it is said what for."""
+    """Tab of a person's honours; a note explains the selected one."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -231,7 +231,7 @@ class HonoursPage(ListPage):
         self.table.currentCellChanged.connect(self._show_line)
 
     def show_honours(self, honours: Sequence[HonourKept]) -> None:
-        """Show each of them once, the latest first; those still to come follow, faintly."""
+        """Show each earned honour once, the latest first, then the missing ones in faint text."""
         found: dict[tuple[str, str], list[HonourKept]] = {}
         for one in honours:
             found.setdefault((one.code, one.game), []).append(one)

@@ -1,4 +1,4 @@
-"""The words of the statistics: what was found of somebody as lines of tables, and as curves."""
+"""Table rows, chart curves and sentences of the statistics window."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -21,21 +21,21 @@ from greenbaize.words.titles import level_title, place_title
 
 PLACES: Final = 2
 HALF: Final = 50.0
-"""The percentage of a source's rating that divides the good from the bad."""
+"""Rating of the source program between good and bad (percent)."""
 
 
 def level_text(level: str) -> str:
-    """The computer players of a level."""
+    """Return the text for the bots of a level."""
     return tr("Computer, {level}").format(level=level_title(level))
 
 
 def who_text(who: Who) -> str:
-    """Somebody, or a level."""
+    """Return the text for a person or a level."""
     return level_text(who.level) if who.level else person_text(who.names[0])
 
 
 def person_text(name: str) -> str:
-    """Somebody; one who is called like computer players is said to be a person."""
+    """Return a person's name, marked as a person if it equals the text of a level."""
     shown = shown_name(name)
     others = (tr("Other programs"), *map(level_text, LEVEL_NAMES))
     if shown.casefold() in map(str.casefold, others):
@@ -44,7 +44,7 @@ def person_text(name: str) -> str:
 
 
 def against_text(against: str) -> str:
-    """A kind of opponents."""
+    """Return the text for a kind of opponents."""
     if against == PEOPLE:
         return tr("People")
     if against == PROGRAMS:
@@ -53,7 +53,7 @@ def against_text(against: str) -> str:
 
 
 def sum_lines(found: StatisticsResult, game: Game[Any]) -> list[Line]:
-    """What it comes to in all."""
+    """Return the rows of the totals."""
     matches, points, won = found.matches, found.points.mean, found.won
     lines = [(tr("Matches"), str(matches)), (tr("Deals"), str(found.deals))]
     if points is not None:
@@ -82,7 +82,7 @@ def sum_lines(found: StatisticsResult, game: Game[Any]) -> list[Line]:
 
 
 def points_title(game: Game[Any]) -> str:
-    """What the mean of all deals is called."""
+    """Return the label of the mean result per deal."""
     return tr("Place in a deal") if game.scores_places else tr("Points a deal")
 
 
@@ -91,7 +91,7 @@ def _run_text(run: Run) -> str:
 
 
 def place_lines(found: StatisticsResult) -> list[Line]:
-    """How often each place was taken."""
+    """Return a row for each rank: its share and the number of matches."""
     lines, places = [], sum(found.places.values())
     for place, times in found.places.items():
         share = times / places
@@ -100,13 +100,13 @@ def place_lines(found: StatisticsResult) -> list[Line]:
 
 
 def figure_headings(figures: Figures) -> tuple[str, str, str]:
-    """The headings of one of a game's tables."""
+    """Return the headings of one of a game's own tables."""
     share = any(one.share for one in figures.rates)
     return Speaker().say(figures.title), tr("Share") if share else tr("Mean"), tr("Times")
 
 
 def figure_lines(figures: Figures) -> list[Line]:
-    """The lines of one of a game's tables, of what has been counted."""
+    """Return the rows of one of a game's own tables; rates without cases are left out."""
     lines = []
     for rate in figures.rates:
         mean = rate.mean
@@ -118,7 +118,7 @@ def figure_lines(figures: Figures) -> list[Line]:
 
 
 def given_lines(given: tuple[GivenAway, ...], game: Game[Any]) -> list[Line]:
-    """What was given away a deal, by the version of the adviser."""
+    """Return the points given away per deal, a row for each version of the adviser."""
     lines = []
     for one in given:
         if one.deals:
@@ -128,7 +128,7 @@ def given_lines(given: tuple[GivenAway, ...], game: Game[Any]) -> list[Line]:
 
 
 def _adviser_text(adviser: str, given: tuple[GivenAway, ...]) -> str:
-    """Whose judgement it was; the version is told only where one level has several."""
+    """Return the adviser's level, with its version if there are several of that level."""
     level, _, version = adviser.partition(" ")
     if sum(one.adviser.partition(" ")[0] == level for one in given) == 1:
         return tr("Judged by {level}").format(level=level_title(level))
@@ -137,7 +137,7 @@ def _adviser_text(adviser: str, given: tuple[GivenAway, ...]) -> str:
 
 
 def rated_lines(rated: list[Rated], who: Who) -> list[Line]:
-    """Everybody with their strength, how sure that is, and from how many matches."""
+    """Return a row for each rated player: strength, 95 % margin, number of matches."""
     own = {folded(name) for name in who.names}
     lines = []
     for one in rated:
@@ -149,14 +149,14 @@ def rated_lines(rated: list[Rated], who: Who) -> list[Line]:
 
 
 def _rated_text(one: Rated) -> str:
-    """Who is rated; programs that are not ours count together and have neither name nor level."""
+    """Return a rated player's name; foreign programs count as one, without name or level."""
     if one.level:
         return level_text(one.level)
     return person_text(one.name) if one.name else tr("Other programs")
 
 
 def curves(found: StatisticsResult, game: Game[Any]) -> dict[str, Curve]:
-    """What can be drawn over time, by its name; what tells most of this game comes first."""
+    """Return the curves with any points by their names, the main one of the game first."""
 
     def spots(value: Callable[[Point], float | None]) -> tuple[Spot, ...]:
         values = ((one, value(one)) for one in found.course)
@@ -208,7 +208,7 @@ def _place_text(value: float) -> str:
 
 
 def strength_line() -> str:
-    """What the playing strength means."""
+    """Return the explanation of the playing strength."""
     return tr(
         "Playing strength: everybody begins at 1000; 400 more than another means finishing "
         "before them ten times as often as after them."
@@ -216,10 +216,10 @@ def strength_line() -> str:
 
 
 def sure_line() -> str:
-    """How sure a playing strength is."""
+    """Return the explanation of the strength's margin."""
     return tr("In 95 of 100 cases the true strength is no further off than the figure after ±.")
 
 
 def behind_line() -> str:
-    """What the share of the others left behind means."""
+    """Return the explanation of the share of others left behind."""
     return tr("100 % is the first place in every match, 0 % the last; a tie counts half.")

@@ -1,6 +1,6 @@
-"""Taking back: the last decision of somebody who plays against computer players is asked again.
+"""Undo and redo of decisions in a match against bots.
 
-What was taken back can be redone until the match has gone another way.
+A decision can be redone until the match takes another course.
 """
 
 from collections.abc import Callable
@@ -21,19 +21,19 @@ from greenbaize.words.speaker import Speaker
 
 
 class TakingBack(QObject):
-    """Takes decisions back, and gives them back."""
+    """Controller of undo and redo on the current table."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services.window)
         self._services = services
         self._undone: list[tuple[str | None, bytes]] = []
-        """Seed and record of the match before each decision was taken back, the last one last."""
+        """Seed and record of the match before each undo, the latest last."""
         self._match: OpenMatch | None = None
         self._decided = False
-        """Whether the person has decided anything in the match, as far as was looked."""
+        """The person has decided something in the match, as of the last check."""
 
     def see(self) -> None:
-        """See what lies on the table now, and what can be taken back or redone."""
+        """Follow the match on the table, to refresh the actions after each event."""
         match = self._services.pages.match
         if match is not None and match is not self._match:
             self._match, self._decided = match, False
@@ -47,14 +47,14 @@ class TakingBack(QObject):
         return self._services.pages.played and not self._problem()
 
     def can_redo(self) -> bool:
-        """Whether there is anything to redo; what can be redone no more is forgotten."""
+        """Tell if a decision can be redone; forget those that no longer can."""
         match = self._services.pages.match
         if not self._undone or match is None or match.place.over:
             return False
         (seed, record), lines = self._undone[-1], match.file.lines.splitlines()
         undone = record.splitlines()
         if seed != match.place.header.seed or lines[1:] != undone[1 : len(lines)]:
-            self._undone.clear()  # it is another match, or has gone another way
+            self._undone.clear()  # another match, or another course of this one
             return False
         return len(lines) < len(undone)
 
@@ -64,7 +64,7 @@ class TakingBack(QObject):
             self._services.notifications.mention(problem)
 
     def _problem(self) -> str:
-        """Why nothing can be taken back, in a sentence; empty if something can."""
+        """Return the reason why nothing can be undone, or an empty text."""
         match = self._services.pages.match
         if match is None:
             return tr("Nothing can be taken back in a match with other people.")
@@ -82,7 +82,7 @@ class TakingBack(QObject):
         return "" if self._decided else tr("There is nothing to take back yet.")
 
     def ask(self) -> None:
-        """Take the last decision back; the first time in a match it is asked whether to."""
+        """Undo the last decision; ask first unless the match is practice already."""
         match = self._services.pages.match
         if match is None or self._problem():
             return
@@ -103,7 +103,7 @@ class TakingBack(QObject):
         self._services.dialogs.open(question)
 
     def redo(self) -> None:
-        """Go on from where the match was before the last decision was taken back."""
+        """Resume the match as it was before the last undo."""
         match = self._services.pages.match
         if match is None or not self.can_redo():
             return
@@ -114,7 +114,7 @@ class TakingBack(QObject):
         self._show()
 
     def _take_back(self, match: OpenMatch) -> None:
-        """Go on from before the last decision, in a match that is practice."""
+        """Resume the match before the last decision, as practice."""
         lines, seat = match.file.lines, match.place.seat
         assert seat is not None
         if self._go_on(match, lambda old, header: branches.take_back(old, header, lines, seat)):
@@ -122,10 +122,10 @@ class TakingBack(QObject):
             self._show()
 
     def _go_on(self, match: OpenMatch, written: Callable[[Path, Header], Path]) -> bool:
-        """Go on with a match from the record that is written for it; whether there is one."""
+        """Resume a match from the record that ``write_branch`` writes; return True on success."""
         services, place = self._services, match.place
         if match is not services.pages.match or place.seat is None or place.over:
-            return False  # it has gone on to something else meanwhile
+            return False  # the match has ended or been replaced in the meantime
         old = match.file.path
         services.pages.leave()
         problem = ""
