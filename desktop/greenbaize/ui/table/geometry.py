@@ -1,18 +1,18 @@
-"""Where things lie on the table, in pixels, for a table of some size and number of players.
+"""Layout of the table in pixels, for a table size and a number of players.
 
-Pure arithmetic: everything is measured in card widths, so a table of another size is the same table
-seen from nearer or farther. The cards that one plays with are larger than that measure.
+Pure arithmetic. All lengths are multiples of one base card width (``TableGeometry.card_width``), so
+a table of another size is the same table zoomed. Cards of the own hand are larger than that base.
 """
 
 from math import cos, pi, radians, sin
 from typing import Final, NamedTuple
 
 TALL = 1.4
-"""A card's height in widths: cards are 5:7."""
+"""Card height in card widths: cards are 5:7."""
 
 
 class Spot(NamedTuple):
-    """The middle of a card, its size against the measure, and its tilt in degrees."""
+    """Centre of a card, its scale relative to the base card width, and its tilt in degrees."""
 
     x: float
     y: float
@@ -21,7 +21,7 @@ class Spot(NamedTuple):
 
 
 class Box(NamedTuple):
-    """An upright rectangle."""
+    """Upright rectangle on the table, in pixels."""
 
     x: float
     y: float
@@ -34,54 +34,54 @@ class Box(NamedTuple):
 
 
 OWN_CARD: Final = 1.2
-"""Cards of the own hand, of the pile, and a little less those of the trick, against the measure."""
+"""Largest scale of own-hand and pile cards; cards of a trick are drawn at 0.9 of it."""
 LARGE_FROM: Final = 54.0
-"""Where the measure is no more than so many pixels, they are not."""
+"""Base card width (px) above which own cards are enlarged."""
 SMALL_CARD = 0.52
-"""Cards in other players' hands."""
+"""Scale of cards in other players' hands."""
 READ_CARD = 0.64
-"""The same where all hands lie open and there is room."""
+"""Scale of cards in other players' hands where all hands lie open and there is room."""
 OPEN_CARD = 0.75
-"""A single open card before another player."""
+"""Scale of a single open card in front of another player."""
 CROWDED_CARD = 0.4
-"""Cards in other players' hands where three sit at each side."""
+"""Scale of cards in other players' hands where three players sit at each side."""
 BEFORE = 0.34
-"""How far exposed cards lie before their owner, in card widths."""
+"""Distance of exposed cards in front of their owner's hand, in card widths."""
 WON_CARD = 0.34
-"""Won tricks beside a plate."""
+"""Scale of won tricks beside a plate."""
 DECK_CARD = 0.72
-"""The undealt pack and the turned card, and the stock beside the pile."""
+"""Scale of the undealt pack, the turned card, and the stock beside the pile."""
 PILE_SHOWN = 5
-"""How many cards of the pile can be seen, the top one among them."""
+"""Number of visible cards in the pile, including the top one."""
 LOWEST_LINE = 14.0
-"""A line of the smallest letters is so high, in pixels."""
+"""Height of a line in the smallest letters (px)."""
 NARROWEST_PLATE = 128.0
-"""On small tables plates are wider against the cards, to hold the smallest letters, in pixels."""
+"""Minimum plate width (px): small tables have wider plates, to hold the smallest letters."""
 LOWEST_SIGN = 48.0
-"""Where the sign for trumps is no lower, two lines and a mark stand in it, in pixels."""
+"""Minimum height of the trump sign (px) that holds two lines and a suit mark."""
 NARROWEST_SIGN = 92.0
-"""What stands on the cloth is at least so wide, in pixels."""
+"""Minimum width of texts on the cloth (px)."""
 AROUND_PLATE = 0.14
-"""Room around a plate for its ring, pointer and crown, in its heights."""
+"""Margin around a plate for its ring, pointer and crown, in plate heights."""
 LARGER = 1.35
-"""For large letters plates and signs grow up to this, where few sit at the table."""
+"""Largest text scale of plates and signs where few players sit at the table."""
 LARGER_BESIDE = 1.15
-"""The same where several sit at a side or at the far edge."""
+"""Largest text scale of plates where several players sit at a side or at the far edge."""
 NEARER = 1.15
-"""With the largest letters the table is seen so much nearer, where few sit at it."""
+"""Zoom of the table at the largest text scale where few players sit at it."""
 FEW_SIT = 6
 SLIP_WIDE: Final = 2.5
-"""How wide the slip with the rules is, in its heights: it has a word of seven letters."""
+"""Width of the button for the rules slip, in its heights: room for a word of seven letters."""
 LEAST_QUESTION = 4.4
-"""A question has this much room at least where there is any, in card widths."""
+"""Minimum width of a question where the table has room for it, in card widths."""
 ROW_HOLDS = 26
-"""How many cards of the own hand lie in one row; more of them lie in two."""
+"""Largest number of own cards in one row; a larger hand lies in two rows."""
 
 ROOM: Final = (9.2, 7.4)
-"""A table is at least so wide and so high, in card widths."""
+"""Width and height of the smallest table, in card widths."""
 
 _SPREAD = {4: (0.78, 0.52), 5: (1.0, 0.72), 6: (1.12, 0.82), 7: (1.22, 0.9)}
-"""How far the trick's cards lie from its middle, across and down, for so many players."""
+"""Distance of a trick's cards from its centre (across, down), in card widths, by players."""
 _BESIDE = {
     1: (0, 1),
     2: (1, 0),
@@ -93,37 +93,37 @@ _BESIDE = {
     8: (3, 2),
     9: (3, 3),
 }
-"""For so many others: how many sit at each side, and how many at the far edge."""
+"""Players at each side and at the far edge, by the number of opponents."""
 _FELL = (-3, 2, -1, 4, -2, 1, 3, -4, 0)
-"""How cards of the pile lie tilted, in turn: as cards fall, and the same at every look."""
+"""Tilts of the cards in the pile (degrees), in turn: fixed, so that repaints look the same."""
 
 
 def card_width(
     width: float, height: float, players: int, letters: float = 1.0, *, open_hands: bool = False
 ) -> float:
-    """The measure of a table of this size: how wide a card is there, in pixels.
+    """Return the base card width of a table of this size, in pixels.
 
-    For large letters the table is seen from nearer, as far as all on it keeps its room.
+    With large letters the table is zoomed in, as far as everything on it keeps its room.
     """
     nearer = 1.0 if open_hands or players > FEW_SIT else NEARER ** (letters - 1)
     return max(44.0, min(width / ROOM[0], height * nearer / ROOM[1]))
 
 
 class Geometry:
-    """The places on one table.
+    """Placements and boxes of everything on one table.
 
     Args:
-        width: of the table, in pixels.
-        height: of the table, in pixels.
-        players: how many sit at it.
-        near: the seat at the near edge, whose hand lies open there.
-        open_hands: whether all hands lie open, to be read.
-        letters: how much larger than usual all is written.
-        left_handed: whether what a right hand finds is for the left one: the own plate lies at the
-            right, what is pressed at the left, and cards lie over those to the right of them.
+        width: width of the table, in pixels.
+        height: height of the table, in pixels.
+        players: number of players.
+        near_seat: seat at the near edge, whose hand lies open there.
+        open_hands: all hands lie open, to be read.
+        text_scale: text size relative to the usual one.
+        left_handed: the table is mirrored for the left hand: the own plate lies at the right,
+            buttons at the left, and cards overlap those to the right of them.
     """
 
-    def __init__(  # noqa: PLR0913  (what a table is like)
+    def __init__(  # noqa: PLR0913  (all properties of a table)
         self,
         width: float,
         height: float,
@@ -140,16 +140,16 @@ class Geometry:
         self.players, self.near = players, near
         self._sides, self._far = _BESIDE[players - 1]
         self.card = self._measure()
-        # Where three sit at each side, the places at the left and the right are not alike.
+        # With three players at each side the seats at the left and at the right differ.
         self.near_at_right = left_handed and self._sides < 3
         roomy = self._sides < 2 and self._far < 2
         self._larger = min(letters, LARGER if roomy else LARGER_BESIDE if self._sides < 3 else 1.0)
         self.own = self._own_scale()
-        """How large cards of the own hand are against the measure."""
+        """Scale of cards of the own hand."""
         self.own_card = self.own * self.card
-        """How wide they are, in pixels."""
+        """Width of cards of the own hand, in pixels."""
         self.hand_top = height - 0.32 * self.card - self.own_card * TALL
-        """How far up the own hand reaches, with a little room."""
+        """Upper edge of the own hand with a little room, in pixels."""
         self.plate_size = self._plate_size()
         self._small = SMALL_CARD if self._sides < 3 else CROWDED_CARD
         if players > FEW_SIT and self._sides < 3:
@@ -166,13 +166,14 @@ class Geometry:
     # Seats
 
     def _around(self, seat: int) -> int:
-        """How many seats clockwise from the near one."""
+        """Return the number of seats clockwise from the near seat."""
         return (seat - self.near) % self.players
 
     def _own_scale(self) -> float:
         if self.open_hands:
             return 1.0
-        # Where words have the smallest letters they take more of the table, and large ones do.
+        # Keep cards small where text takes much of the table: at the smallest letters and at large
+        # ones.
         room = min(1.0, max(0.0, self.card / LARGE_FROM - 1) * 4.5)
         usual = card_width(self.width, self.height, self.players)
         return max(1.0, (1 + room * (OWN_CARD - 1)) * usual / self.card)
@@ -200,7 +201,7 @@ class Geometry:
         return x, self.hand_top - tall / 2
 
     def _far_plates(self) -> list[tuple[float, float]]:
-        """The plates of the others, clockwise from the near seat's left."""
+        """Return the centres of the other plates, clockwise from the near seat's left."""
         wide, tall = self.plate_size
         far = self._far
         edge = wide / 2 + 0.22 * self.card
@@ -217,15 +218,15 @@ class Geometry:
         ]
 
     def _rows(self) -> tuple[list[float], list[float]]:
-        """The levels of the plates at the left and at the right, from the nearest on."""
+        """Return the y positions of the plates at the left and at the right, nearest first."""
         if self._sides < 3:
             shares = ((), ((0.38, 1.0),), ((0.52, 0.8), (0.312, 0.3)))[self._sides]
-            # A larger hand pushes them up.
+            # A larger own hand pushes them up.
             more = (self.own - 1) * TALL * self.card
             rows = [self.height * share - push * more for share, push in shares]
             return rows, rows
-        # Three plates with their hands share the room between what is above and below them: at
-        # the left the game's name and the own plate, at the right the far edge and the own hand.
+        # Three plates with their hands share the space between what is above and below them: at the
+        # left the game's name and the own plate, at the right the far edge and the own hand.
         tall = self.plate_size[1]
         seat = tall + (0.1 + self._small * TALL) * self.card
         bottom = self.hand_top - 0.04 * self.card - seat
@@ -241,7 +242,7 @@ class Geometry:
         return self._plates[seat]
 
     def foot(self, seat: int) -> float:
-        """How far down the plate and the hand of a seat at an edge reach."""
+        """Return the bottom y of the plate and the hand of a seat at an edge."""
         plate = self._plates[seat]
         return plate.y + plate.height + (0.08 + self._small * TALL) * self.card
 
@@ -252,22 +253,22 @@ class Geometry:
     # Cards
 
     def level(self, seat: int, place: int, count: int) -> int:
-        """How high a card of a hand lies over others of it: each shows the corner of its index."""
+        """Return the stacking order of a card in a hand: each card shows its corner index."""
         if not self.left_handed:
             return place
         row = (count + 1) // 2 if seat == self.near and count > ROW_HOLDS else count
-        # In two rows the nearer one lies over the farther one all the same.
+        # Of two rows the nearer one overlaps the farther one in either case.
         return row - 1 - place if place < row else count + row - 1 - place
 
     def hand(self, seat: int, place: int, count: int, *, open_hand: bool = False) -> Spot:
-        """A card in a hand of ``count`` cards, the leftmost being at place 0.
+        """Return the placement of a card in a hand of ``count`` cards; index 0 is the leftmost.
 
-        A single open card (a blind deal's) lies larger, for everybody must read it.
+        A single open card (of a blind deal) lies larger, because everybody must read it.
         """
         if seat == self.near:
             return self._own(place, count)
         plate = self._plates[seat]
-        # Where all lie open, a hand's last card stays as large as the others were.
+        # Where all hands lie open, the last card of a hand keeps its size.
         single = open_hand and count == 1 and not self.open_hands
         scale = OPEN_CARD if single else self._small
         back = scale * self.card
@@ -298,19 +299,19 @@ class Geometry:
         return Spot(x, y, self.own, round(3 * share))
 
     def _own_of_many(self, place: int, count: int) -> Spot:
-        """A card of a hand too large for one row: the nearer row is seen in its upper half."""
+        """Return the placement of a card in a hand of two rows; the nearer row shows its top."""
         back = (count + 1) // 2
         row, column, length = (0, place, back) if place < back else (1, place - back, count - back)
         own = self.own_card
         step = (self.width - 1.3 * own) / (back - 1)
-        # The nearer row is as wide as the farther one, or half a step in at each end.
+        # The nearer row is as wide as the farther one, or half a step shorter at each end.
         x = self.width / 2 + (column - (length - 1) / 2) * step
         return Spot(x, self.height - (0.16 * self.card + (TALL / 2 - 0.5 * row) * own), self.own)
 
     def raised(self, spot: Spot, lift: float) -> Spot:
-        """A card of the own hand lifted by so many card widths (negative: lowered).
+        """Return a placement lifted by so many card widths (negative: lowered).
 
-        It is not lifted over the own plate.
+        A card beside the own plate is not lifted over it.
         """
         own = self.own_card
         plate, y = self._plates[self.near], spot.y - lift * self.card
@@ -320,10 +321,10 @@ class Geometry:
         return Spot(spot.x, y, spot.scale, spot.tilt)
 
     def exposed(self, seat: int, spot: Spot) -> Spot:
-        """Where a card of a hand lies that is exposed: a step before the others."""
+        """Return the placement of an exposed card: a step in front of the others in its hand."""
         if seat == self.near:
             return self.raised(spot, BEFORE)
-        # From the far edge that is downwards, and so it is clear of the plates at the sides.
+        # From the far edge that is downwards, which keeps it clear of the plates at the sides.
         return spot._replace(y=spot.y + BEFORE * self.card)
 
     def _centre(self) -> tuple[float, float]:
@@ -336,7 +337,7 @@ class Geometry:
         return self.width / 2, max((top + low) / 2, top + 1.15 * self.own_card)
 
     def direction(self, seat: int) -> tuple[float, float]:
-        """Where the seat is, seen from the middle: a point on the unit circle, y downwards."""
+        """Return the direction of a seat from the centre, on the unit circle (y downwards)."""
         angle = pi / 2 + 2 * pi * self._around(seat) / self.players
         return cos(angle), sin(angle)
 
@@ -348,7 +349,7 @@ class Geometry:
         return Spot(middle + wide * own * x, level + high * own * y, scale, round(-5 * x))
 
     def pile(self, depth: int, number: int) -> Spot:
-        """A card of the pile in the middle: the top one whole, of those below it the index."""
+        """Return the placement of a card in the pile; those below the top one show the index."""
         x, y = self.centre
         tilt = _FELL[number % len(_FELL)]
         left = (0.14 - 0.31 * depth) * (-1 if self.left_handed else 1)
@@ -358,29 +359,29 @@ class Geometry:
 
     @property
     def _pile_scale(self) -> float:
-        """As large as the own hand where there is room beside the pile."""
+        """Scale of the pile: that of the own hand where there is room beside the pile."""
         return min(self.own, max(1.0, self.width / (ROOM[0] * self.card)))
 
     def stock(self) -> Spot:
-        """The stock at the right of the pile, where the top card is whole; or at the left."""
+        """Return the placement of the stock, beside the top card of the pile."""
         x, y = self.centre
         beside = (0.75 + 0.5 * self._pile_scale) * (-1 if self.left_handed else 1)
         return Spot(x + beside * self.card, y, DECK_CARD)
 
     def stock_words(self) -> Box:
-        """The stock's place, with the line below that says how many cards are left."""
+        """Return the box of the stock with the line below it that counts its cards."""
         stock = self.stock()
         wide, tall = 1.1 * self.card, (DECK_CARD * TALL + 0.35) * self.card
         return Box(stock.x - wide / 2, stock.y - DECK_CARD * TALL / 2 * self.card, wide, tall)
 
     def news(self) -> Box:
-        """Where loud announcements stand: above the pile."""
+        """Return the box of large news, above the pile."""
         x, y = self.centre
         wide, tall = min(6 * self.card, self.width - 4.7 * self.card), 0.74 * self.card
         return Box(x - wide / 2, y - 0.82 * self._pile_scale * self.card - tall, wide, tall)
 
     def announcement(self) -> tuple[float, float]:
-        """The middle of what is announced as a deal begins: clear of the plates at the sides."""
+        """Return the centre of a deal's announcement, clear of the plates at the sides."""
         x, y = self.centre
         if self._sides != 1:
             return x, y
@@ -389,41 +390,42 @@ class Geometry:
         return x, max(y, (low + self._plates[self.near].y + 0.2 * self.card) / 2)
 
     def said(self, seat: int) -> tuple[float, float]:
-        """The middle of a word that a seat says: on its hand's foot, or beside one's own plate."""
+        """Return the centre of a speech bubble: on the hand's foot, or beside the own plate."""
         plate = self._plates[seat]
         x, y = plate.centre
         if seat == self.near:
             gap = 0.45 * self.card
             return plate.x - gap if self.near_at_right else plate.x + plate.width + gap, y
-        # The upper halves of the cards, which may lie open, stay to be read where there is room.
+        # Where there is room, the upper halves of the cards, which may lie open, stay readable.
         near = self.players > FEW_SIT or self.letters > LARGER_BESIDE
         down = 0.34 if near else SMALL_CARD * TALL - 0.07
         return x, plate.y + plate.height + down * self.card
 
     def said_aside(self, seat: int) -> tuple[float, float, int]:
-        """Where a word of a seat stands that leaves its hand free to be read.
+        """Return the anchor of a speech bubble that keeps the seat's hand readable.
 
         Returns:
-            The point, and what of the word is there: its left end (-1), middle (0), or right end.
+            The anchor's x and y, and the part of the bubble at it: left end (-1), middle (0), right
+            end (1).
         """
         plate = self._plates[seat]
         x, y = plate.centre
         if seat == self.near or plate.y < self.card:
             x, y = self.said(seat) if seat == self.near else (x, self.foot(seat) + 0.2 * self.card)
             return x, y, 0
-        # Above the plate, or where others sit there at its inner side.
+        # Above the plate, or at its inner side where other players sit above it.
         gap, right = 0.08 * self.card, self._at_right(seat)
         if self._sides < 2:
             y, gap = plate.y - 0.22 * self.card, -plate.width
         return plate.x - gap if right else plate.x + plate.width + gap, y, 1 if right else -1
 
     def won(self, seat: int, place: int, count: int) -> Spot:
-        """A won trick beside a plate: they lie crosswise in turn, so that they can be counted."""
+        """Return the placement of a won trick beside a plate; every other one lies crosswise."""
         plate = self._plates[seat]
         step = min(0.2, 1.7 / max(1, count)) * self.card
         tilt = 90 if place % 2 else 0
         if self._crowded(seat):
-            # At a far edge with several plates there is no room beside them, but below the hand.
+            # A far edge with several plates has no room beside them, but below the hand.
             x = plate.x + 0.3 * self.card + place * min(step, 1.3 * self.card / max(1, count))
             y = plate.y + plate.height + (0.4 + self._small * TALL) * self.card
             return Spot(x, y, WON_CARD, tilt)
@@ -446,31 +448,31 @@ class Geometry:
         return Spot(deck.x + 0.3 * self.card, deck.y + 0.04 * self.card, DECK_CARD, 8)
 
     def shown_trump(self) -> Spot:
-        """Where the card that names the trump is turned up, before it is carried to the pack."""
+        """Return the central placement where the trump card is turned up."""
         x, y = self.centre
         return Spot(x, y, 1.5 * DECK_CARD)
 
-    # Words
+    # Texts
 
     def notice(self) -> Box:
-        """The lines that name game, deal and balance, in the upper left corner."""
+        """Return the box of the lines with game, deal and balance, in the upper left corner."""
         left, top = 0.24 * self.card, 0.16 * self.card
-        # As far as the first plate at the far edge.
+        # It ends at the first plate at the far edge.
         others = [self._plates[seat] for seat in range(self.players) if seat != self.near]
         beside = [one.x for one in others if one.y < self.card and one.x > 2 * self.card]
         right = min(beside, default=self.width / 2)
         wide = min(right - left - 0.15 * self.card, 5 * self.card)
-        # Who sits at the left leaves no more, unless somebody at the far edge makes it narrow.
+        # A plate at the left leaves room for three lines, unless a far plate makes the box narrow.
         lines = 4 if self._sides < 2 and self._far else 3
         most = 0.66 * self.card if self._sides > 2 else 1.5 * self.card
         tall = max(0.52 * self.card, lines * LOWEST_LINE) * self._larger
-        # Pack and turned card have their room between it and who sits at the left.
+        # Pack and turned card need room between this box and the plate at the left.
         below = min((one.y for one in others if one.x < left + self.card), default=self.height)
         most = min(most, max(below - top - 1.2 * self.card, 0.52 * self.card, lines * LOWEST_LINE))
         return Box(left, top, wide, min(tall, most))
 
     def sign(self, *, beside_deck: bool) -> Box:
-        """The large mark of the suit that counts and its name, beside the pack if there is one."""
+        """Return the box of the trump sign, beside the pack if there is one."""
         deck = self.deck()
         left = deck.x + 0.8 * self.card if beside_deck else self.notice().x
         top, notice = deck.y - 0.36 * self.card, self.notice()
@@ -484,33 +486,33 @@ class Geometry:
         return Box(left, top, wide, tall)
 
     def trumps(self, *, beside_deck: bool) -> Box:
-        """The line with the trumps for all: where the sign stands, or below the pack."""
+        """Return the box of the line with the trumps: at the trump sign, or below the pack."""
         sign = self.sign(beside_deck=beside_deck)
         top, tall = sign.y - 0.1 * self.card, 0.36 * self.card
         foot = self.deck().y + DECK_CARD * TALL / 2 * self.card
         if beside_deck:
             top = foot + 0.04 * self.card
-        # It is clear of the crown and the ring of the plate below.
+        # Keep clear of the crown and the ring of the plate below.
         below = [one.y for one in self._plates if one.x < 2 * self.card and one.y > sign.y]
         clear = min(below, default=self.height) - AROUND_PLATE * self.plate_size[1] - 1
         top = min(top, clear - tall)
-        # Where too little is left below the pack it stands beside it, below the sign; on a small
-        # table questions lie there.
+        # With too little room below the pack it goes beside it, below the trump sign; on a small
+        # table questions take that room.
         below_it = beside_deck and (top >= foot or self.card <= LARGE_FROM)
         left = self.notice().x if below_it else sign.x
         return Box(left, top, sign.width, tall)
 
     def end(self, width: float, gap: float = 0.24) -> float:
-        """Where something so wide begins at the end of the hand that is free of the own plate."""
+        """Return the left x of an item at the end of the hand away from the own plate."""
         edge = gap * self.card
         return edge if self.near_at_right else self.width - edge - width
 
     def discs(self) -> tuple[Box, Box]:
-        """What lies at hand, the slip and inside it a disc: above the own hand's right end."""
+        """Return the boxes of the rules slip and the ring button, above the hand's end."""
         side = max(26.0, 0.38 * self.card) * self._larger
         gap = max(6.0, 0.08 * self.card)
         wide = SLIP_WIDE * side
-        # Where three sit at the right, their hands reach down to the own one.
+        # With three players at the right, their hands reach down to the own hand.
         neighbour = self.plate((self.near - 1) % self.players)
         edge = self.width if self._sides < 3 else neighbour.x
         right = edge - 0.24 * self.card
@@ -522,7 +524,7 @@ class Geometry:
         return Box(left, top, wide, side), Box(left - gap - side, top, side, side)
 
     def ring(self) -> Box | None:
-        """Room for a drawing above the own plate, None where there is too little of it."""
+        """Return the box of the ring above the own plate, or None where it would be too small."""
         own = self._plates[self.near]
         hand = (0.12 + self._small * TALL) * self.card
         above = [
@@ -541,37 +543,37 @@ class Geometry:
         return Box(own.x, own.y - 0.14 * self.card - tall, own.width, tall)
 
     def question(self) -> Box:
-        """Where questions stand: above the own hand, clear of the own plate."""
+        """Return the box of questions: above the own hand, clear of the own plate."""
         between = self.between()
         wide = LEAST_QUESTION * self.card
         if between.width >= wide:
             return between
-        # On a narrow table it stands a little to the right.
+        # A narrow table moves it a little to the right.
         wide = min(wide, self.width - between.x - 0.24 * self.card)
         left = self.width - between.x - wide if self.near_at_right else between.x
         return between._replace(x=left, width=wide)
 
     def between(self) -> Box:
-        """The room above the own hand, between the plates at both sides."""
+        """Return the box above the own hand, between the plates at both sides."""
         left = 0.34 * self.card + self.plate_size[0]
         top = self.hand_top - 2 * self.card
         return Box(left, top, self.width - 2 * left, 2 * self.card)
 
 
 WIDEST_STEP: Final = 0.62
-"""Cards of an open hand lie no further apart than this, against their width."""
+"""Largest distance between cards of an open hand, in their widths."""
 MIDDLE: Final = 2.0
-"""So far to each side of the middle lie the trick, the pile and the stock, in card widths."""
+"""Half the width of the trick, the pile and the stock around the centre, in card widths."""
 MIDDLE_TALL: Final = 1.7
-"""And so far up and down."""
+"""Half the height of the trick, the pile and the stock, in card widths."""
 GAP: Final = 0.1
-"""Between an open hand and what lies beside it, in card widths."""
+"""Gap between an open hand and what lies beside it, in card widths."""
 
 
 def open_row(table: Geometry, seat: int, count: int, back: float) -> tuple[float, float]:
-    """The row in which at least two cards of an open hand, each so wide, lie below their plate.
+    """Return the row of an open hand of at least two cards of this width below its plate.
 
-    Returns the middle of the leftmost card, and how far it is from one card to the next.
+    Returns the x of the leftmost card's centre, and the distance from one card to the next.
     """
     left, right = _room(table, seat)
     step = min(WIDEST_STEP * back, (right - left - back) / (count - 1))
@@ -582,7 +584,7 @@ def open_row(table: Geometry, seat: int, count: int, back: float) -> tuple[float
 
 
 def _room(table: Geometry, seat: int) -> tuple[float, float]:
-    """How far to the left and to the right a hand may reach, but for the plate's own width."""
+    """Return the leftmost and the rightmost x that a hand may take; never less than its plate."""
     card, plate = table.card, table.plate(seat)
     top, foot = plate.y + plate.height, table.foot(seat)
     left, right = GAP * card, table.width - GAP * card
@@ -593,7 +595,7 @@ def _room(table: Geometry, seat: int) -> tuple[float, float]:
     for other in range(table.players):
         box = table.plate(other)
         if other != seat and top < table.foot(other) and foot > box.y:
-            # What lies between two hands is shared.
+            # Two hands share the gap between them.
             free = (box.x - mine[1]) / 2, (mine[0] - box.x - box.width) / 2
             if free[0] > 0:
                 right = min(right, mine[1] + free[0] - GAP * card / 2)
@@ -608,7 +610,7 @@ def _room(table: Geometry, seat: int) -> tuple[float, float]:
 def _beside(
     mine: tuple[float, float], other: tuple[float, float], left: float, right: float
 ) -> tuple[float, float]:
-    """The room between left and right that something leaves to a hand beside it."""
+    """Return the span without the obstacle beside the hand."""
     middle = (other[0] + other[1]) / 2
     if middle >= mine[1]:
         return left, min(right, other[0])

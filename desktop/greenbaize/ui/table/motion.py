@@ -1,4 +1,4 @@
-"""Motion: one clock that carries every moving thing by the time that has passed."""
+"""Animations of the table: one clock that advances each of them by the time that has passed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,37 +9,37 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 TICK = 16
-"""Milliseconds between two steps, a screen's usual frame."""
+"""Interval of the animation timer (ms): a screen's usual frame."""
 LONGEST_JUMP = 450
-"""Milliseconds for which the table stands still, at most, after something jumped to its place."""
+"""Longest pause after an animation that is shown at once (ms)."""
 
 
 Clock = Callable[[], float]
-"""Milliseconds, counted from any moment."""
+"""Clock that counts milliseconds from any moment."""
 Ease = Callable[[float], float]
-"""The share of the way after a share of the time."""
+"""Function from the elapsed fraction of the time to the progress (0 to 1)."""
 
 
 def real_time() -> float:
-    """The clock on the wall, which is never set back."""
+    """Return the milliseconds of the monotonic clock."""
     return monotonic_ns() / 1e6
 
 
 class Mover(Protocol):
-    """Something that can be carried along its way."""
+    """Something that an ``Animator`` can animate."""
 
     def depart(self) -> None:
-        """Leave; called once, before it is carried."""
+        """Prepare the animation; called once, before the first progress."""
 
     def carry(self, share: float, /) -> object:
-        """Be where it is after this share (0 to 1) of its way."""
+        """Show the state at this progress (0 to 1)."""
 
     def arrive(self) -> object:
-        """Be at the end of its way."""
+        """Show the final state."""
 
 
 class Course:
-    """Does something at the end of a time, and something else all the while."""
+    """Animation that calls one function at its end, and another one at each progress."""
 
     def __init__(
         self, arrive: Callable[[], object], carry: Callable[[float], object] = lambda _: None
@@ -47,19 +47,19 @@ class Course:
         self.arrive, self.carry = arrive, carry
 
     def depart(self) -> None:
-        """Nothing leaves."""
+        """Do nothing: only progress and end have callbacks."""
 
 
 def eased(share: float) -> float:
-    """The share of the way after a share of the time: fast at first, then slower (cubic)."""
+    """Return the progress of a cubic ease-out: fast at first, then slower."""
     rest = 1 - share
     return 1 - rest * rest * rest
 
 
 def swung(share: float) -> float:
-    """The share of the way after a share of the time, for what has weight.
+    """Return the progress of an ease-in-out for objects with weight.
 
-    It gets going, is fastest before half time, and comes to rest slowly.
+    The speed rises quickly, is highest before half the time, and falls slowly.
     """
     rest = 1 - share
     late = 1 - rest * sqrt(rest)
@@ -67,7 +67,7 @@ def swung(share: float) -> float:
 
 
 def even(share: float) -> float:
-    """The share of the time itself, for what is carried by turns of its own."""
+    """Return the fraction unchanged, for animations with an easing of their own."""
     return share
 
 
@@ -82,30 +82,30 @@ class _Flight:
 
 
 class Motion(QObject):
-    """Carries movers and knows when all have arrived.
+    """Runs animations and reports when all of them are over.
 
-    Durations are milliseconds at speed 1; at a speed of 0 all is over at once, pauses as well.
+    Durations are milliseconds at speed 1; at a speed of 0 animations and pauses end at once.
     """
 
     rested = Signal()
-    """Everything has arrived, or a pause is over."""
+    """All awaited animations are over, or a pause is."""
     waiting = Signal()
-    """Nothing more happens until somebody goes on."""
+    """Nothing more happens until the user continues."""
 
     def __init__(self, parent: QObject | None = None, clock: Clock = real_time) -> None:
         super().__init__(parent)
         self.speed = 1.0
         self.haste = 1.0
-        """How much faster than the clock those pauses go whose seconds somebody has chosen."""
+        """Speed of those pauses whose length the user has chosen."""
         self.jumps = False
-        """Whether things are at the end of their way at once; pauses are kept all the same."""
+        """Animations end at once (reduced motion); pauses are kept all the same."""
         self.waits = False
-        """Whether nothing more happens until somebody goes on."""
+        """Nothing more happens until the user continues."""
         self._flights: list[_Flight] = []
         self._kept = False
-        """Whether anything moves that is awaited, or a pause is kept."""
+        """An awaited animation or a pause is running."""
         self._ends_waiting = False
-        """The waiting ends by itself, with the pause."""
+        """The wait ends by itself, with the pause."""
         self._pause_until = 0.0
         self._clock = clock
         self._timer = QTimer(self)
@@ -115,7 +115,7 @@ class Motion(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether anything moves that is awaited, a pause is kept, or somebody is waited for."""
+        """An awaited animation or a pause is running, or the animator waits for the user."""
         return self.waits or self._kept
 
     def move(
@@ -127,9 +127,9 @@ class Motion(QObject):
         *,
         awaited: bool = True,
     ) -> None:
-        """Carry something for ``duration`` milliseconds, beginning after ``delay``.
+        """Animate something for ``duration`` milliseconds, after ``delay``.
 
-        The table goes on meanwhile if it is not ``awaited``.
+        The table continues meanwhile if the animation is not ``awaited``.
         """
         self._flights = [flight for flight in self._flights if flight.mover is not mover]
         if self.speed <= 0:
@@ -146,23 +146,23 @@ class Motion(QObject):
         self._run()
 
     def pause(self, duration: float) -> None:
-        """Keep still for so long before the next ``rested``."""
+        """Delay the next ``finished`` by so many milliseconds at speed 1."""
         if self.speed > 0:
             self._pause_until = max(self._pause_until, self._clock() + duration / self.speed)
             self._kept = True
             self._run()
 
     def hold(self, duration: float) -> None:
-        """Keep still for so long by the clock, whatever the speed of what moves."""
+        """Delay the next ``finished`` by so many milliseconds, at any animation speed."""
         if self.speed > 0 and self.haste > 0:
             self._pause_until = max(self._pause_until, self._clock() + duration / self.haste)
             self._kept = True
             self._run()
 
     def wait(self, longest: float = inf) -> None:
-        """Keep still until somebody hurries, or for so many milliseconds by the clock.
+        """Wait until ``skip_animations``, or until the timeout in milliseconds.
 
-        Where all is over at once it does nothing.
+        Does nothing at speed 0.
         """
         if self.speed <= 0:
             return
@@ -172,7 +172,7 @@ class Motion(QObject):
         self.waiting.emit()
 
     def hurry(self) -> None:
-        """Let everything arrive now and end the pause, or the waiting."""
+        """Finish all animations now and end the pause or the wait."""
         self._pause_until = 0.0
         flights, self._flights = self._flights, []
         for flight in flights:
@@ -210,12 +210,12 @@ class Motion(QObject):
         self._stop()
 
     def _run(self) -> None:
-        # Started anew for each card of a deal it would cost a frame.
+        # Restarting the timer for each card of a deal would cost a frame.
         if not self._timer.isActive():
             self._timer.start()
 
     def _stop(self) -> None:
-        """Stop the clock once nothing moves any more."""
+        """Stop the timer once nothing is animated any more."""
         if not self._flights and not self._kept:
             self._timer.stop()
 

@@ -1,6 +1,6 @@
-"""The pace of the table: what waits for the person at it, and what goes on by itself.
+"""Pace of the table: what waits for the user, and what advances by itself.
 
-Nothing here changes what is decided, only when it is seen and who presses the button.
+It changes no decision, only when events are shown and who confirms them.
 """
 
 from math import inf
@@ -12,24 +12,24 @@ from greenbaize.store.fitting import AUTO, LEARNING
 from greenbaize.store.settings import Settings
 
 TRICK_MS: Final = 600.0
-"""How long a full trick stays at a table that knows no settings, in milliseconds."""
+"""How long a full trick stays at a table without settings (ms)."""
 
 
 class Progress(NamedTuple):
-    """How far a match has been shown: the view ``seen``, and the events after it with theirs."""
+    """How far a match has been shown: the shown view, and the later events with their views."""
 
     seen: Any
     unseen: tuple[tuple[Any, Any], ...] = ()
 
 
 class Pace(NamedTuple):
-    """How a table goes.
+    """Timing of a table.
 
-    ``trick_ms`` is how long a full trick stays, by the clock. Where it ``waits``, a trick stays
-    until somebody goes on, or for ``longest_trick_ms``, and the score of a deal for
-    ``longest_score_ms``; where it does not, a score stays for ``score_ms`` once it has been
-    counted. ``last_card`` plays the last card of a hand by itself, ``forced`` every card that is
-    the only one allowed.
+    ``trick_ms`` is how long a full trick stays, in real time. With ``waits_for_click`` a trick
+    stays until the user continues, or for ``max_trick_ms``, and the score of a deal for
+    ``max_score_ms``; otherwise a score stays for ``score_ms`` once it has been counted.
+    ``plays_last_card`` plays the last card of a hand automatically, ``plays_forced_cards`` every
+    card that is the only one allowed.
     """
 
     trick_ms: float = TRICK_MS
@@ -41,13 +41,13 @@ class Pace(NamedTuple):
     forced: bool = False
 
     def with_others(self) -> "Pace":
-        """Return the pace of a table with others, which goes on in step for all of them."""
+        """Return the pace of a shared table, with the time limits that keep all players in step."""
         return self._replace(longest_trick_ms=1000 * TRICK_S, longest_score_ms=1000 * SCORE_S)
 
 
 def pace_of(settings: Settings, request: PlayRequest) -> Pace:
-    """The pace that somebody has set; nobody is waited for where nobody is there."""
-    # Somebody watches who has not said that they want to click.
+    """Return the pace of the settings; an unattended table waits for nobody."""
+    # Those who only watch are not asked for clicks unless they have chosen that.
     only_watched = request.watch and settings.wait_for_click == AUTO
     return Pace(
         trick_ms=1000 * settings.trick_seconds,
@@ -58,7 +58,7 @@ def pace_of(settings: Settings, request: PlayRequest) -> Pace:
 
 
 def count_match(settings: Settings, game: str) -> bool:
-    """Count a match that a person has finished; whether tricks wait for nobody from now on."""
+    """Count a match that a person has finished; return whether tricks stop waiting from now on."""
     if game not in settings.guided:
         settings.guided = [*settings.guided, game]
     waited = settings.waits

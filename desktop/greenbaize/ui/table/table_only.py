@@ -1,7 +1,7 @@
-"""Where things lie on a table without a near hand, which is looked at from some metres away.
+"""Layout of a table without a near hand, which is looked at from some metres away.
 
-Its measure is a share of the height, so that no letter is smaller than ``LEAST_LETTER`` of it;
-plates stand round the edges, and the trick takes all that is left in the middle.
+The base card width is a share of the height, so that no letter is smaller than ``LEAST_LETTER`` of
+it; plates stand at the edges, and the trick takes all that is left in the centre.
 """
 
 from math import cos, pi, sin
@@ -10,32 +10,32 @@ from typing import Final
 from greenbaize.ui.table.geometry import DECK_CARD, TALL, Box, Geometry, Spot
 
 LEAST_LETTER: Final = 0.0315
-"""Letters are so high at least, against the table's height: 3 % of a window's with its menus."""
+"""Minimum letter height, in table heights: 3 % of a window with its menus."""
 MEASURE: Final = 0.215
-"""A card of the measure is so wide, against the table's height."""
+"""Base card width, in table heights."""
 WIDTHS: Final = 6.3
-"""It is at least so many times as wide as that."""
+"""Minimum table width, in base card widths."""
 PLATE: Final = (2.06, 0.66)
-"""A plate's width and height, in cards of the measure."""
+"""Width and height of a plate, in base card widths."""
 EDGE: Final = 0.13
-"""Between the table's edge and a plate, in cards of the measure."""
+"""Distance between the table's edge and a plate, in base card widths."""
 BACKS: Final = 0.3
-"""Cards in everybody's hands, which lie half below the plates."""
+"""Scale of cards in hands, which lie half below the plates."""
 SEEN, CROWDED_SEEN = 0.24, 0.16
-"""So much of them is seen, in cards of the measure; and where three sit at a side."""
+"""Visible height of cards in hands, in base card widths; and with three players at a side."""
 FEW: Final = 7
-"""So many play at most where there are tricks; more of them have no words in the corner."""
+"""Largest number of players of trick games; with more players the corner has no text."""
 SHOWN: Final = 0.52
-"""An exposed card, which everybody has to read."""
+"""Scale of an exposed card, which everybody has to read."""
 WON: Final = 0.26
 CORNER: Final = 1.66
-"""How far down the words in the upper corner reach where few sit at the left."""
+"""Bottom of the text in the upper corner where few players sit at the left, in card widths."""
 SAID: Final = 0.2
 WAY_IN: Final = 1.3
-"""How high the corner is with the way in, where few sit at the right."""
+"""Height of the corner with the join code where few players sit at the right, in card widths."""
 LARGEST_WAY_IN: Final = 1.9
 SAYS: Final = 0.56
-"""How high the room for a sentence in the middle is, in cards of the measure."""
+"""Height of the room for a sentence in the centre, in base card widths."""
 GAP: Final = 0.08
 
 _BESIDE: Final = {
@@ -49,7 +49,7 @@ _BESIDE: Final = {
     9: (3, 2, 1),
     10: (3, 2, 2),
 }
-"""For so many players: how many sit at each side, at the far edge and at the near one."""
+"""Players at each side, at the far edge and at the near edge, by the number of players."""
 _SPREADS: Final = {
     2: ((0.62, 0.28),),
     3: ((0.7, 0.5), (1.0, 0.46)),
@@ -58,13 +58,13 @@ _SPREADS: Final = {
     6: ((1.12, 0.7), (1.25, 0.6)),
     7: ((1.22, 0.76), (1.3, 0.66)),
 }
-"""How far the trick's cards may lie from its middle, across and down, in their widths."""
+"""Possible distances of a trick's cards from its centre (across, down), in their widths."""
 
 
 class TableOnlyGeometry(Geometry):
-    """The places of such a table; the lower right corner stays free for a guest's way in."""
+    """Layout of a shared table; the lower right corner stays free for the join code."""
 
-    # The measure
+    # The base card width
 
     def _measure(self) -> float:
         return min(MEASURE * self.height, self.width / WIDTHS)
@@ -73,7 +73,7 @@ class TableOnlyGeometry(Geometry):
         return 1.0
 
     def _plate_size(self) -> tuple[float, float]:
-        # Three of them stand beside one another.
+        # Three plates fit beside one another.
         wide = (self.width - (2 * EDGE + 4 * GAP) * self.card) / 3
         return min(wide, max(PLATE[0], 2.4) * self.card), PLATE[1] * self.card
 
@@ -95,7 +95,7 @@ class TableOnlyGeometry(Geometry):
         return tuple(boxes[self._around(seat)] for seat in range(self.players))
 
     def _columns(self, count: int, *, far: bool) -> list[float]:
-        """Where plates at the far or the near edge begin, from the left; corners stay free."""
+        """Return the left x of the plates at the far or the near edge; corners stay free."""
         wide, edge = self.plate_size[0], EDGE * self.card
         middle = (self.width - wide) / 2
         if count < 2:
@@ -104,29 +104,29 @@ class TableOnlyGeometry(Geometry):
 
     @property
     def _seat_tall(self) -> float:
-        """How high a plate is with what lies below it."""
+        """Height of a plate with the cards below it, in pixels."""
         return PLATE[1] * self.card + self._seen
 
     def _levels_at_left(self, sides: int, near: int) -> list[float]:
-        """The tops of the plates at the left, from above."""
+        """Return the tops of the plates at the left, from above."""
         seat, edge = self._seat_tall, EDGE * self.card
         high = CORNER * self.card if self.players <= FEW else edge + seat
-        # What is said by two who sit above each other there has more room.
+        # Two seats above each other get more room for their speech bubbles.
         below = seat + SAID * self.card if near > 1 else 0.0
         return _levels(sides, high, self.height - edge - below, seat, self.height / 2)
 
     def _levels_at_right(self, sides: int, far: int) -> list[float]:
-        """The same at the right, above the way in."""
+        """Return the tops of the plates at the right, above the join code."""
         seat, edge = self._seat_tall, EDGE * self.card
         high = edge + (seat if far > 1 or sides < 2 else 0.0)
         low = self.height - edge - (seat if sides > 2 else WAY_IN * self.card)
         return _levels(sides, high, low, seat, self.height / 2)
 
-    # The middle
+    # The centre
 
     @property
     def middle(self) -> Box:
-        """The room between the plates, without that for a sentence."""
+        """Box between the plates, without the room for a sentence."""
         card, (wide, tall) = self.card, self.plate_size
         side = (EDGE + GAP) * card + wide
         block = (EDGE + GAP) * card + self._seen + tall
@@ -134,10 +134,10 @@ class TableOnlyGeometry(Geometry):
         return Box(side, top, self.width - 2 * side, self.height - top - block - SAYS * card)
 
     def question(self) -> Box:
-        """Where a sentence of what has happened stands: below the trick."""
+        """Return the box of a sentence about what has happened: below the trick."""
         room = self.middle
-        # What stands there keeps a fifth of the measure from the foot; three lines of it reach to
-        # the cards below.
+        # The sentence keeps a fifth of a card width from the box's bottom; three lines of it reach
+        # down to the cards below.
         return Box(room.x, room.y + room.height, room.width, (SAYS + 0.3) * self.card)
 
     def between(self) -> Box:
@@ -149,7 +149,7 @@ class TableOnlyGeometry(Geometry):
         return self.middle.centre
 
     def _fitting(self, spread: tuple[float, float]) -> tuple[float, tuple[float, float]]:
-        """How wide the cards of the trick can be that lie so, in pixels."""
+        """Return the largest card width of a trick with this spread (px), and the spread."""
         (wide, high), room = spread, self.middle
         one = min(room.width / (2 * wide + 1.06), room.height / (2 * high + TALL + 0.04))
         return one, spread
@@ -201,15 +201,15 @@ class TableOnlyGeometry(Geometry):
         tall = 0.62 * self.card
         return Box(room.x, self.question().y - tall, room.width, tall)
 
-    # Hands, beside which won tricks lie
+    # Hands, with won tricks beside them
 
     def _below(self, seat: int) -> bool:
-        """Whether what is a seat's lies below its plate, and not above it."""
+        """Return whether a seat's cards lie below its plate, not above it."""
         plate = self._plates[seat]
         return plate.y + 1.5 * plate.height < self.height
 
     def _strip(self, seat: int, tall: float, seen: float) -> float:
-        """The level of something so tall of which so much shows beyond the plate."""
+        """Return the centre y of cards of this height of which a part shows beyond the plate."""
         plate = self._plates[seat]
         if self._below(seat):
             return plate.y + plate.height + seen - tall / 2
@@ -251,14 +251,14 @@ class TableOnlyGeometry(Geometry):
     def said_aside(self, seat: int) -> tuple[float, float, int]:
         return *self.said(seat), 0
 
-    # Words
+    # Texts
 
     def _corner_width(self) -> float:
         return self.plate_size[0] + GAP * self.card
 
     def notice(self) -> Box:
         edge = EDGE * self.card
-        # As far as the first plate at the far edge.
+        # It ends at the first plate at the far edge.
         far = [one.x for one in self._plates if one.y < self.card and one.x > 2 * edge]
         right = min(far, default=edge + self._corner_width())
         return Box(edge, 0.6 * edge, min(right, self.width / 2) - 2 * edge, 0.81 * self.card)
@@ -288,7 +288,7 @@ class TableOnlyGeometry(Geometry):
         return None
 
     def way_in(self) -> Box:
-        """The corner in which it stands how somebody comes to the table."""
+        """Return the box of the join code, in the lower right corner."""
         wide, edge = self.plate_size[0], EDGE * self.card
         right = [self.foot(seat) for seat in range(self.players) if self._at_right(seat)]
         low = [foot for foot in right if foot > self.height / 2]
@@ -297,7 +297,7 @@ class TableOnlyGeometry(Geometry):
 
 
 def _levels(count: int, high: float, low: float, seat: float, middle: float) -> list[float]:
-    """The tops of so many plates between two levels, each so high; a single one in the middle."""
+    """Return the tops of plates spread between two levels; a single one lies in the middle."""
     if count == 1:
         return [min(max(high, middle - seat / 2), low - seat)]
     last = max(high, low - seat)

@@ -1,4 +1,4 @@
-"""The way of a card over the table: a slight arc, along which its size and its tilt change.
+"""Flight path of a card over the table: a slight arc that changes its size and its tilt.
 
 Pure arithmetic, in pixels and degrees.
 """
@@ -10,17 +10,17 @@ from typing import Final, NamedTuple
 from greenbaize.ui.table.geometry import TALL, Geometry, Spot
 
 BOW: Final = 0.09
-"""How far an arc rises beside the straight line, against its length."""
+"""Height of an arc beside the straight line, in its lengths."""
 INWARDS: Final = 0.62
-"""How far the bend of a way round the table is drawn to the middle."""
+"""Strength with which the control point of a path is drawn to the centre."""
 ALONG: Final = 0.1
-"""How much lower than its end, in card widths, a way bends that comes along the near edge."""
+"""Distance of the control point below the path's end along the near edge, in card widths."""
 
 Point = tuple[float, float]
 
 
 class Way:
-    """From a place to a spot, past a bend."""
+    """Quadratic curve from one placement to another, past a control point."""
 
     __slots__ = ("bend", "end", "start", "tilt")
 
@@ -49,25 +49,25 @@ class Way:
         return self.start.scale == self.end.scale and self.tilt == self.end.tilt
 
     def stretched(self, end: Spot, across: float, down: float) -> "Way":
-        """The same way, to ``end``, on a table so many times as wide and as high."""
+        """Return this path with another end, on a table scaled by these factors."""
         start, bend = self.start, self.bend
         start = start._replace(x=start.x * across, y=start.y * down)
         return Way(start, self.tilt, end, (bend[0] * across, bend[1] * down))
 
 
 def rising(start: Spot, end: Spot, bow: float = BOW) -> Point:
-    """The bend of an arc, a slight one, which rises as what is thrown does."""
+    """Return the control point of a slight arc, which rises like a throw."""
     across, down = end.x - start.x, end.y - start.y
     side = bow if across >= 0 else -bow
-    # A quadratic curve comes half as near to its bend as the bend is off the line.
+    # A quadratic curve deviates half as far from the line as its control point.
     return (start.x + end.x) / 2 + 2 * side * down, (start.y + end.y) / 2 - 2 * side * across
 
 
 def round_the_middle(geometry: Geometry, start: Spot, end: Spot, seat: int | None = None) -> Point:
-    """The bend of a way across the table that keeps clear of the plates, which stand at its edges.
+    """Return the control point of a path that keeps clear of the plates, which stand at the edges.
 
-    It comes to a seat's hand from where there is no plate: from the inner side, to one in the
-    middle of the far edge from below, and to what lies below one's own plate along the near edge.
+    The path reaches a seat's hand from where there is no plate: from the inner side, to a seat in
+    the middle of the far edge from below, and to cards below the own plate along the near edge.
     """
     middle, level = geometry.centre
     own = geometry.plate(geometry.near)
@@ -84,39 +84,39 @@ def round_the_middle(geometry: Geometry, start: Spot, end: Spot, seat: int | Non
 
 
 NARROW: Final = 0.04
-"""How wide a card is that is seen from its edge, against its width."""
+"""Width of a card seen from its edge, in card widths."""
 
 
 class Turning(NamedTuple):
-    """In what part of its way, as shares of it, a card is turned over."""
+    """Part of a flight during which a card is flipped, from one progress to another."""
 
     begin: float
     end: float
 
     def turned(self, share: float) -> float:
-        """How far it is turned after this share of its way: 0 not yet, 1 altogether."""
+        """Return how far the card is flipped at this progress (0: not yet, 1: completely)."""
         return min(max((share - self.begin) / (self.end - self.begin), 0.0), 1.0)
 
 
 AT_ONCE: Final = Turning(0.0, 0.6)
-"""A card that is played: everybody wants to see it."""
+"""Flip of a played card: early, because everybody wants to see it."""
 AT_LAST: Final = Turning(0.5, 1.0)
-"""A card that is taken up: its owner looks at it as it comes into the hand."""
+"""Flip of a drawn card: late, as it comes into its owner's hand."""
 ALL_THE_WAY: Final = Turning(0.0, 1.0)
-"""A card that is turned over where it lies."""
+"""Flip of a card in place."""
 
 
 def width(turned: float) -> float:
-    """How wide a card looks that is turned so far, against its width."""
+    """Return the visible width of a card that is being flipped, in its widths."""
     return max(NARROW, abs(cos(pi * turned)))
 
 
 BESIDE: Final = 0.16
-"""Between the dealer's plate or hand and the pack, in card widths."""
+"""Gap between the dealer's plate or hand and the pack, in card widths."""
 
 
 def in_order(sizes: Sequence[int], first: int) -> Iterator[tuple[int, int]]:
-    """Seat and place in the hand of each card as it is dealt, one to each in turn."""
+    """Yield seat and index in the hand of each card in the order of dealing."""
     for place in range(max(sizes)):
         for step in range(len(sizes)):
             seat = (first + step) % len(sizes)
@@ -125,7 +125,7 @@ def in_order(sizes: Sequence[int], first: int) -> Iterator[tuple[int, int]]:
 
 
 def dealers_spot(geometry: Geometry, dealer: int) -> Spot:
-    """Where the pack lies while a seat deals: beside its hand, on the inner side."""
+    """Return the placement of the pack while a seat deals: beside its hand, on the inner side."""
     card, plate, near = geometry.card, geometry.plate(dealer), geometry.near
     scale = geometry.hand((near + 1) % geometry.players, 0, 2).scale
     x, y = plate.centre
