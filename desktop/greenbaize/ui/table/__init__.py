@@ -1,1 +1,1 @@
-"""The table: a projection of what one seat is told. It animates events and judges nothing."""
+"""The table: a projection of one seat's view events. It animates events and judges nothing."""

@@ -1,4 +1,4 @@
-"""All cards on the cloth: where each of them lies, and how it goes from there to elsewhere."""
+"""All cards on the cloth: their placements, and their moves between them."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -36,7 +36,7 @@ DEAL_MS, DEAL_GAP_MS = 240, 35
 PLAY_MS, SORT_MS, SORT_GAP_MS, CLOSE_GAP_MS = 260, 230, 28, 12
 TURN_MS = 520
 INDEX_SHARE = 0.4
-"""So much of a card's sides its index has at most, with the suit's mark below it."""
+"""Largest part of a card's sides that its index takes, with the suit's mark below it."""
 
 
 def _shown(hand: "Hand") -> list[Card | None]:
@@ -44,7 +44,7 @@ def _shown(hand: "Hand") -> list[Card | None]:
 
 
 def undealt(picture: Picture) -> int:
-    """How many cards of the pack nobody was dealt, one at least beside the turned one."""
+    """Return the number of cards nobody was dealt, at least one besides the turned one."""
     dealt = sum(hand.size for hand in picture.hands) + len(picture.taken) * len(picture.hands)
     dealt += 0 if picture.trick is None else len(picture.trick.cards)
     return max(1, 4 * len(picture.ranks) - dealt - 1)
@@ -75,18 +75,18 @@ class CardLayer:
         self.pack: CardItem | None = None
         self.turned: CardItem | None = None
         self.taken_up: CardItem | None = None
-        """The card of the near hand that is being played, where another might look like it."""
+        """Card of the near hand that is being played, where two cards look alike."""
         self._gone: list[CardItem] = []
         self._gathering: Gathering | None = None
         self._dealer: int | None = None
-        """Who deals just now, and has the pack."""
+        """Seat that is dealing now, and has the pack."""
         self._states: dict[CardItem, float] = {}
         self._seen.clear()
 
-    # Places
+    # Layout
 
     def lay_out(self, geometry: Geometry, ratio: float) -> None:
-        """Lay all cards anew at a table of these places; what moves goes on moving."""
+        """Lay out all cards for another table geometry; animations continue."""
         old, self.geometry = self.geometry, geometry
         if old.left_handed != geometry.left_handed:
             for seat in range(self.seats):
@@ -111,7 +111,7 @@ class CardLayer:
             self._gathering.lay_out(*factor, geometry.played(self._winner), packet.spot)
 
     def _spots(self) -> list[tuple[CardItem, Spot]]:
-        """Every card on the table with the place where it belongs."""
+        """Return every card on the table with its placement."""
         geometry = self.geometry
         spots = [
             (item, self.hand_spot(seat, place))
@@ -130,7 +130,7 @@ class CardLayer:
         return spots
 
     def hand_spot(self, seat: int, place: int) -> Spot:
-        """Where a card of a hand lies, raised or lowered as it stands."""
+        """Return the placement of a card in a hand, including its lift."""
         item = self.hands[seat][place]
         open_hand = seat != self.near and item.face is not None
         spot = self.geometry.hand(seat, place, len(self.hands[seat]), open_hand=open_hand)
@@ -140,7 +140,7 @@ class CardLayer:
         return self.geometry.raised(spot, self._states.get(item, 0.0))
 
     def _pack_spot(self) -> Spot:
-        """Where the cards lie that nobody holds: with the dealer, or in a corner or by the pile."""
+        """Return the placement of the undealt pack: with the dealer, in a corner or by the pile."""
         if self._dealer is not None:
             return dealers_spot(self.geometry, self._dealer)
         return self.geometry.deck() if self.pile is None else self.geometry.stock()
@@ -153,10 +153,10 @@ class CardLayer:
         for item, _ in self._spots():
             item.refresh()
 
-    # All at once
+    # Whole table
 
     def show(self, picture: Picture) -> None:
-        """Lay the cards of a picture on an empty cloth, without motion."""
+        """Lay out the cards of a picture on an empty cloth, without animation."""
         self._dealer = None
         self._lay_pile(picture)
         self._note_exposed(picture)
@@ -199,7 +199,7 @@ class CardLayer:
             item.rest_at(levels + level)
 
     def _show_undealt(self, picture: Picture) -> None:
-        """Show the pack and the turned card, if cards are left over in this deal."""
+        """Show the pack and the turned card, if this deal has undealt cards."""
         card = picture.undealt
         self._show_pack(count=picture.stock or (0 if card is None else undealt(picture)))
         if self.turned is not None and (card is None or not self.turned.is_card(card)):
@@ -227,7 +227,7 @@ class CardLayer:
         for packet in chain(*self.won):
             packet.setVisible(True)
 
-    # One card
+    # Single cards
 
     def _card(self, card: Card | None, spot: Spot) -> CardItem:
         item = CardItem(self.atlas, self._new_face(card), spot)
@@ -235,10 +235,10 @@ class CardLayer:
         return item
 
     def _new_face(self, card: Card | None) -> Face | None:
-        """The face of a card that comes to be known, in the first or in the second pack.
+        """Return the face of a card that becomes known, in the first or in the second pack.
 
-        Nobody knows of which pack a card is that lies face down, so all backs are alike, and of
-        two alike the one seen first is of the first pack.
+        The pack of a face-down card is unknown, so all backs are alike; of two equal cards the one
+        seen first belongs to the first pack.
         """
         if self.pile is None or card is None:
             return None if card is None else Face(card)
@@ -263,7 +263,7 @@ class CardLayer:
         self._let_go(item, duration, delay)
 
     def _from_pack(self, item: CardItem, spot: Spot, seat: int | None) -> None:
-        """Have a card wait in the pack until it slides round the table into a seat's hand."""
+        """Let a card wait in the pack until it slides round the table into a seat's hand."""
         start = self._pack_spot()
         item.lie(start)
         item.send(spot, round_the_middle(self.geometry, start, spot, seat), low=True)
@@ -274,11 +274,11 @@ class CardLayer:
 
     def _let_go(self, item: CardItem, duration: float, delay: float = 0.0) -> None:
         if not delay:
-            item.depart()  # draws what it will look like before the first frame of its way
+            item.depart()  # Draws the next picture before the first frame of the animation.
         self._motion.move(item, duration, delay, swung)
 
     def _taken_from(self, hand: list[CardItem], card: Card) -> CardItem:
-        """The item that is this card: the one taken up of two alike, one unseen if none is."""
+        """Return the item of this card: of two alike the picked one, else a hidden one."""
         item, self.taken_up = self.taken_up, None
         if item is not None and item in hand and item.is_card(card):
             return item
@@ -295,7 +295,7 @@ class CardLayer:
     # Dealing
 
     def deal(self, picture: Picture, leader: int) -> None:
-        """Deal the hands one card after another, from the leader on, on an empty cloth."""
+        """Deal the hands card by card, beginning with the leader, on an empty cloth."""
         self.pile = None if picture.pile is None else LaidPile()
         self._note_exposed(picture)
         self._dealer = picture.dealer
@@ -310,17 +310,18 @@ class CardLayer:
         delay = 0.0
         for seat, place in in_order([len(hand) for hand in self.hands], leader):
             item, spot = self.hands[seat][place], self.hand_spot(seat, place)
-            self.atlas.picture(None, Spot(0, 0, spot.scale))  # drawn now, and not on the way
+            # Draw the back now, not during the animation.
+            self.atlas.picture(None, Spot(0, 0, spot.scale))
             self._from_pack(item, spot, seat)
             item.leave(self.pack)
             self._let_go(item, DEAL_MS, delay)
             delay += DEAL_GAP_MS
         if self.pack is not None and picture.undealt is None and not picture.stock:
-            # Its place is empty as the last card leaves it.
+            # The pack disappears as the last card leaves it.
             self._motion.move(Course(self.pack.hide), 0.0, delay - DEAL_GAP_MS)
 
     def _draw_trump(self, face: Face) -> None:
-        """Have the trump drawn as it is seen in the middle, before anything moves."""
+        """Draw the trump as it is shown in the centre, before any animation runs."""
         middle = self.geometry.shown_trump()
         for side in (None, face):
             self.atlas.picture(side, middle)
@@ -328,7 +329,7 @@ class CardLayer:
             self.atlas.shadows(middle.scale).shadow(0, height)
 
     def turn_up(self, picture: Picture) -> None:
-        """After dealing, turn the next card up, or put away a pack of which nothing is left."""
+        """Turn up the next card after dealing, or remove a pack of which nothing is left."""
         start, self._dealer = self._pack_spot(), None
         self._show_undealt(picture)
         spot, delay = self._pack_spot(), 0.0
@@ -368,7 +369,7 @@ class CardLayer:
         for place, item in enumerate(self.hands[seat]):
             spot = self.hand_spot(seat, place)
             if spot != item.spot:
-                # One after another: it reads as a hand being ordered, and spreads the drawing.
+                # One after another: it shows the hand being sorted, and spreads the drawing.
                 item.send(spot, low=low, stiff=self.atlas.ratio >= FINE)
                 self._let_go(item, SORT_MS, (place + 1) * gap)
 
@@ -387,7 +388,7 @@ class CardLayer:
         return any(item.is_card(card) for item in self.hands[seat])
 
     def turn_over(self, seat: int, card: Card) -> None:
-        """Turn over a card that was played with its back up."""
+        """Flip a card that was played face down."""
         for owner, item in self.trick:
             if owner == seat and item.face is None:
                 item.turn_on_way(self._new_face(card), ALL_THE_WAY)
@@ -398,7 +399,7 @@ class CardLayer:
     ) -> None:
         """Move a card from a hand into the trick, or onto the pile.
 
-        ``tempo`` shortens its way, and one that is ``blind`` still shows its back.
+        ``tempo`` shortens its flight; a ``blind`` card still shows its back.
         """
         item = self._out_of_hand(seat, card)
         self._note_exposed(picture)
@@ -412,7 +413,7 @@ class CardLayer:
         self._settle_hand(seat, CLOSE_GAP_MS, low=seat != self.near)
 
     def _put_in_trick(self, seat: int, item: CardItem) -> None:
-        # The lower a card lies, the farther in front: so no index is ever covered.
+        # Cards nearer to the near edge lie higher: so no index is ever covered.
         item.rest_at(300 + self.geometry.direction(seat)[1])
         self.trick.append((seat, item))
 
@@ -429,17 +430,18 @@ class CardLayer:
             item.outline = worn().brass if place == picture.winning else None
 
     def gather(self, winner: int) -> None:
-        """Move the trick to its winner's pile, where it becomes one of the won tricks."""
+        """Move the trick to its winner, where it becomes one of the won tricks."""
         packet = self._add_won(winner)
         spot = packet.spot
-        packet.setVisible(False)  # until the cards that it is made of have arrived
+        packet.setVisible(False)  # Until the cards of the trick have arrived.
         lying = dict(self.trick)
         for seat, item in lying.items():
             item.outline = worn().brass if seat == winner else None
         self._winner, self.trick = winner, []
         if lying:
             best = lying[winner]
-            self.atlas.picture(None, best.spot._replace(tilt=0))  # drawn now, and not on the way
+            # Draw the back now, not during the animation.
+            self.atlas.picture(None, best.spot._replace(tilt=0))
             self._gathering = Gathering(tuple(lying.values()), best, spot)
             self._motion.move(self._gathering, TAKE_MS, 0.0, even)
         won = self.won[winner]
@@ -468,7 +470,7 @@ class CardLayer:
         self._sort_hand(seat, picture)
 
     def replace_card(self, seat: int, card: Card, picture: Picture) -> None:
-        """Put a card of a hand in the place of the one that its owner has in the trick."""
+        """Replace the card that a seat has in the trick with one of its hand."""
         place = next(at for at, (owner, _) in enumerate(self.trick) if owner == seat)
         _, wrong = self.trick[place]
         right = self._out_of_hand(seat, card)
@@ -476,7 +478,7 @@ class CardLayer:
         right.rest_at(300 + self.geometry.direction(seat)[1])
         self.trick[place] = (seat, right)
         self._go(right, self.geometry.played(seat), PLAY_MS)
-        # The wrong one stays face up: that it lies exposed is told next.
+        # The wrong card stays face up: the next event exposes it.
         self._into_hand(seat, wrong, picture)
 
     def take_back(self, seat: int, card: Card, picture: Picture) -> None:
@@ -492,14 +494,14 @@ class CardLayer:
         self._note_exposed(picture)
         self._sort_hand(seat, picture)
 
-    # The near hand while a card is asked for; cards are named by their faces
+    # The near hand while a card is asked for; cards are identified by their faces
 
     @property
     def own(self) -> list[CardItem]:
         return self.hands[self.near]
 
     def set_states(self, lifts: dict[Face, float], dim: set[Face]) -> None:
-        """Raise or lower cards of the near hand, in card widths, and dim some of them."""
+        """Lift or lower cards of the near hand, in card widths, and dim some of them."""
         for item in self.own:
             self._states[item] = 0.0 if item.face is None else lifts.get(item.face, 0.0)
             item.set_dim(item.face in dim)
@@ -512,12 +514,12 @@ class CardLayer:
                 item.lie(spot)
 
     def mark_best(self, face: Face | None) -> None:
-        """Outline the card of the near hand with this face; with None, none."""
+        """Outline the card of the near hand with this face; None outlines none."""
         self._best = face
         self._outline_own()
 
     def point_at(self, cards: Collection[Card]) -> None:
-        """Outline these cards of the near hand, besides the best one."""
+        """Outline these cards of the near hand, besides the hint's best one."""
         self._pointed = cards
         self._outline_own()
 
@@ -530,7 +532,7 @@ class CardLayer:
             item.outline = worn().brass if marked else colour
 
     def at(self, point: QPointF) -> CardItem | None:
-        """The card of the near hand at a point, the uppermost one."""
+        """Return the uppermost card of the near hand at a point."""
         own = self.own
         under = [place for place, item in enumerate(own) if item.shape_contains(point)]
         if not under:
@@ -538,7 +540,7 @@ class CardLayer:
         return own[max(under, key=lambda place: self.geometry.level(self.near, place, len(own)))]
 
     def indices(self) -> list[QRectF]:
-        """Where the indices are of the cards that lie in the trick, in the scene."""
+        """Return the rectangles of the corner indices of the trick's cards, in the scene."""
         found = []
         for _, item in self.trick:
             place = item.place

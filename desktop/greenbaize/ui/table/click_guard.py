@@ -1,4 +1,4 @@
-"""Keeps a click that was meant for what was there before from what has just appeared there."""
+"""Protection of items that have just appeared from clicks meant for what was there before."""
 
 from collections.abc import Callable
 from typing import Final
@@ -9,13 +9,13 @@ from PySide6.QtGui import QCursor
 from greenbaize.ui.table.motion import Clock, real_time
 
 GUARD_MS: Final = 400.0
-"""What appears under the pointer takes no click for so long."""
+"""Time for which clicks on what has appeared under the pointer are blocked (ms)."""
 
 
 class ClickGuard:
-    """Refuses clicks on what has just appeared under the pointer.
+    """Blocks clicks on what has just appeared under the pointer.
 
-    ``clock`` counts milliseconds, ``pointer`` tells where on the screen the mouse is.
+    ``clock`` counts milliseconds; ``pointer_position`` returns the mouse position on the screen.
     """
 
     def __init__(
@@ -26,9 +26,9 @@ class ClickGuard:
         self._pointer = QPoint()
 
     def arm(self) -> None:
-        """Begin now, when something appears."""
+        """Start blocking, when something appears."""
         self._until, self._pointer = self.clock() + GUARD_MS, self.pointer()
 
     def refuses(self, is_under: Callable[[QPoint], bool]) -> bool:
-        """Return whether a click is refused by what was under the pointer when it appeared."""
+        """Return whether a click is blocked, because the target covered the armed position."""
         return self.clock() < self._until and is_under(self._pointer)

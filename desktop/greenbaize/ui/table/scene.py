@@ -1,6 +1,6 @@
-"""The table as a scene: every card, plate and word on the cloth, laid from a picture.
+"""Graphics scene of the table: every card, plate and text, laid out from a picture.
 
-The scene knows where things are; what happens to them, and when, comes from the stage.
+The scene knows where things are; ``Stage`` decides what happens to them, and when.
 """
 
 from collections.abc import Callable, Sequence
@@ -47,15 +47,15 @@ if TYPE_CHECKING:
 
 NEWS_MS = 260
 GAP = 6.0
-"""What is asked keeps so far from what lies above it, in pixels."""
+"""Gap between a question and what lies above it (px)."""
 OWN_PLATE_Z = 90
-"""Below the cards of the own hand."""
+"""Z value of the own plate: below the cards of the own hand."""
 LAST_WIDE, OWN_WIDE = 1.7, 0.75
-"""How wide it may be written what somebody has done in a turn, in cards; and at the near seat."""
+"""Maximum widths of a seat's last actions, in card widths; and at the near seat."""
 
 
 class TableScene(QGraphicsScene):
-    """All items of one table; ``table_only`` if all look at it from some metres away."""
+    """All items of one table; ``table_only`` for a table seen from some metres away."""
 
     def __init__(
         self,
@@ -66,14 +66,15 @@ class TableScene(QGraphicsScene):
         open_hands: bool = False,
         table_only: bool = False,
     ) -> None:
-        # It ends with what moves there, or Qt would keep it, and all that listens to it, for good.
+        # With the animator as its parent it is deleted with it; Qt would keep the scene and its
+        # listeners.
         super().__init__(motion)
-        # Cards move all the time; looking them up in a tree would cost more than it saves.
+        # Cards move all the time: an index costs more than it saves.
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.names = self._people = tuple(names)
         self.near = near
         self.you: int | None = near
-        """The seat of whoever plays here; None for somebody who watches."""
+        """Seat of the player at this computer; None for a spectator."""
         self.motion = motion
         self.ratio = 1.0
         self._open_hands, self.table_only = open_hands, table_only
@@ -82,7 +83,7 @@ class TableScene(QGraphicsScene):
         self.plates = [PlateItem(seat, look) for seat, look in enumerate(looks_at(names))]
         self.moods = Moods(self.plates, motion)
         if not table_only:
-            # One's own cards rise in front of one's own plate.
+            # Own cards rise in front of the own plate.
             self.plates[near].setZValue(OWN_PLATE_Z)
         self.notice = NoticeItem()
         self.sign = SignItem()
@@ -92,11 +93,11 @@ class TableScene(QGraphicsScene):
         self.trumps = TrumpsItem()
         self.note = NoteItem()
         self.covered: Callable[[], list[QRectF]] = list
-        """Where something lies over the table that a note would lie below."""
+        """Provider of the rectangles over the table that would cover a note."""
         self.spared: Callable[[], list[QRectF]] = list
-        """Where something lies on the cloth that a note had better not lie on."""
+        """Provider of the rectangles on the cloth that a note should not cover."""
         self.ring_place: Callable[[], QRectF | None] = lambda: None
-        """Where it is drawn who beats whom, or folded."""
+        """Provider of the rectangle of the ring of ranks, drawn or folded."""
         self.hint = HintItem()
         self.worths = CardTags(self)
         self.slot = SlotItem()
@@ -112,7 +113,7 @@ class TableScene(QGraphicsScene):
         for item in (*self.plates, *self.signs, *asked, *told):
             self.addItem(item)
         self._counting: Counting | None = None
-        """The end of a deal that is yet to be counted."""
+        """Score of a deal that is yet to be counted."""
         self.occasions = Overlays(self)
         motion.rested.connect(self.cards.clear_away)
 
@@ -120,7 +121,7 @@ class TableScene(QGraphicsScene):
 
     @property
     def least_letter(self) -> int:
-        """How small letters may be, in pixels."""
+        """Minimum letter height (px)."""
         return ceil(LEAST_LETTER * self.geometry.height) if self.table_only else SMALL
 
     @property
@@ -137,7 +138,7 @@ class TableScene(QGraphicsScene):
         )
 
     def lay_out(self, width: float, height: float, ratio: float) -> None:
-        """Lay everything anew for a table of this size; what moves goes on moving."""
+        """Lay everything out for a table of this size; animations continue."""
         geometry = self._places(width, height)
         self.line.went_on = None
         self.setSceneRect(QRectF(0, 0, width, height))
@@ -166,7 +167,7 @@ class TableScene(QGraphicsScene):
         self.worths.lay_out()
 
     def set_names(self, names: Sequence[str], people: Sequence[str]) -> None:
-        """Show other names on the plates, and the faces of those who really sit there."""
+        """Show other names on the plates, and the faces of the players who really sit there."""
         self.names, self._people = tuple(names), tuple(people)
         for plate, name in zip(self.plates, self.names, strict=True):
             if plate.text is not None:
@@ -193,7 +194,7 @@ class TableScene(QGraphicsScene):
     # What happens
 
     def show_picture(self, picture: Picture) -> None:
-        """Lay the table as in the picture, without motion."""
+        """Lay out the table as in the picture, without animation."""
         self._clear()
         self.motion.hurry()
         self.cards.show(picture)
@@ -203,7 +204,7 @@ class TableScene(QGraphicsScene):
     def begin_deal(self, picture: Picture) -> None:
         self._clear()
         self.show_words(picture)
-        self.sign.hide()  # what is trump is seen when the next card is turned
+        self.sign.hide()  # The trump is shown when the next card is turned up.
 
     def deal(self, picture: Picture, leader: int) -> None:
         self.cards.deal(picture, leader)
@@ -221,7 +222,7 @@ class TableScene(QGraphicsScene):
             self.motion.move(self.no_trump, TRUMP_MS, ease=even)
 
     def name_trump(self, picture: Picture) -> None:
-        """Say in words what is trump, once it has been seen."""
+        """Show the trump in words, once it has been seen."""
         self.sign.setVisible(picture.sign is not None)
 
     def play(
@@ -231,13 +232,13 @@ class TableScene(QGraphicsScene):
         self.show_words(picture)
 
     def draw(self, seat: int, cards: "Hand", picture: Picture) -> None:
-        self.said[seat].hide()  # who draws has not passed yet
+        self.said[seat].hide()  # Whoever draws has not passed yet.
         self.cards.draw(seat, cards, picture)
         self._show_words_of_stock(picture)
         self.show_words(picture)
 
     def show_score(self, picture: Picture) -> None:
-        """Show the words of a deal that was scored; its totals and the lead are yet to count."""
+        """Show the texts of a scored deal; its totals and the lead are yet to be counted."""
         before = [plate.text for plate in self.plates]
         self.show_words(picture)
         if self.motion.speed > 0 and not self.motion.jumps:
@@ -246,18 +247,18 @@ class TableScene(QGraphicsScene):
                 self.addItem(one)
 
     def count_made(self, first: int, delay: float) -> float:
-        """Count after so many milliseconds what stands at the plates; how long that takes."""
+        """Start counting the deal scores after a delay; return the duration in milliseconds."""
         counting, self._counting = self._counting, None
         return 0.0 if counting is None else counting.begin(self.motion, first, delay)
 
     def put_made_away(self) -> None:
-        """Take away what stands at the plates; where all is over at once it stays to be seen."""
+        """Clear the deal scores; at speed 0 they stay to be seen."""
         if self.motion.speed > 0:
             for item in self.occasions.made:
                 item.clear()
 
     def count_trick(self, winner: int, picture: Picture) -> None:
-        """Let the winner's next bar fill, once the trick lies there."""
+        """Fill the winner's next bar, once the trick lies there."""
         self.show_words(picture)
         bar = self.plates[winner].last_bar()
         if bar is not None:
@@ -270,13 +271,13 @@ class TableScene(QGraphicsScene):
         self.occasions.clear()
         self.stock_words.hide()
         if self.motion.speed > 0:
-            # Where all is over at once it stays until the person at the table acts.
+            # At speed 0 it stays until the user acts.
             self.news.clear()
         self.hush()
         self.slot.hide()
         self.note.hide()
 
-    # Words
+    # Texts
 
     def show_words(self, picture: Picture) -> None:
         say, sides = self._speaker.say, picture.sides
@@ -307,7 +308,7 @@ class TableScene(QGraphicsScene):
         told = () if race is None else race.words
         others = [self._speaker.say(one) for one in picture.notices if one not in told]
         self._beside_race = " · ".join(others)
-        # Before the first bid an empty slot beside words would be a box to tick.
+        # Before the first bid an empty slot beside a text would look like a check box.
         self.race.setVisible(race is not None and (not others or any(self.race.chips)))
         self._place_race()
         if fresh:
@@ -335,7 +336,7 @@ class TableScene(QGraphicsScene):
         item.none = alone and not own and bool(picture.deal)
 
     def _partner_of(self, seat: int, sides: Sequence[int]) -> str:
-        """What is said of a seat's partner: to whoever plays that it is theirs, else who it is."""
+        """Return the text about a seat's partner: a spectator needs the name."""
         others = [one for one, side in enumerate(sides) if side == sides[seat] and one != seat]
         if self.you is None:
             names = in_a_row([self.names[one] for one in others])
@@ -364,7 +365,7 @@ class TableScene(QGraphicsScene):
             plate.pondering = plate.seat == seat
 
     def say(self, seat: int, *words: str) -> None:
-        """Have stand at a seat what it says or has done, the last of it where that is too much."""
+        """Show at a seat what it says or has done; if that is too long, the last part of it."""
         geometry, said = self.geometry, self.said[seat]
         said.whole = words
         size = said.grown(max(12.0, 0.15 * geometry.card))
@@ -383,7 +384,7 @@ class TableScene(QGraphicsScene):
         said.moveBy(-end * said.boundingRect().width() / 2, 0)
 
     def rooms_for_questions(self) -> list[QRectF]:
-        """Where there is room above the own hand, as far up as somebody's hand or some words."""
+        """Return the areas for questions above the own hand, up to a hand or a text above it."""
         geometry = self.geometry
         above = [item.sceneBoundingRect() for item in self.signs if item.isVisible()]
         for seat in range(len(self.names)):
@@ -399,7 +400,7 @@ class TableScene(QGraphicsScene):
         return rooms
 
     def show_line(self, words: str) -> bool:
-        """Show a quiet line above the own hand; nothing takes it away. Whether it has room."""
+        """Show a lasting quiet line above the own hand; return whether it has room."""
         goes_on = self.motion.waits and not self.table_only
         return self.line.show_words(words, self.geometry, self.covered(), goes_on=goes_on)
 
@@ -408,37 +409,37 @@ class TableScene(QGraphicsScene):
             said.hide()
 
     def tell_news(self, seat: int, flag: Flag, words: str, delay: float = 0.0) -> None:
-        """Have large news come from a seat into the middle, after some milliseconds."""
+        """Animate large news from a seat to the centre, after a delay in milliseconds."""
         self.news.tell(flag, words, self.geometry.plate(seat).centre)
         self.motion.move(self.news, NEWS_MS, delay)
 
-    # The near hand while a card is asked for; cards are named by their faces
+    # The near hand while a card is asked for; cards are identified by their faces
 
     def set_states(self, lifts: dict[Face, float], dim: set[Face]) -> None:
         self.cards.set_states(lifts, dim)
         self.worths.lay_out()
 
     def show_worths(self, worths: dict[Face, str], best: Face | None) -> None:
-        """Tag cards of the near hand with what they should bring, and outline the best one."""
+        """Tag cards of the near hand with their expected results, and outline the best one."""
         tags = {one: TagItem(words, best=one == best) for one, words in worths.items()}
         self.worths.set_tags(tags)
         self.cards.mark_best(best)
 
     def show_note(self, face: Face, text: NoteText) -> None:
-        """Pin a note above a card of the near hand."""
+        """Show a note above a card of the near hand."""
         item = self.cards.named(face)
         if item is None:
             return
         card = self.geometry.own_card
-        # It points at the index, and stands clear of the card raised as far as it may be.
+        # The note points at the corner index and is clear of the card even when it is raised.
         index = QRectF(item.spot.x - 0.38 * card, 0, 0.2 * card, TALL * card)
         index.moveTop(item.spot.y - (TALL / 2 + 0.05) * card)
         hand = QRectF(0, index.top(), self.width(), self.height())
         self.note.stand_by(index, self.around([hand]), text, face)
-        self.hint.hide()  # it would lie behind the note, which says more of this card
+        self.hint.hide()  # It would lie behind the note, which says more about this card.
 
     def around(self, seen: Sequence[QRectF] = ()) -> Around:
-        """What a note stands among; ``seen`` had better not be hidden by it."""
+        """Return what a note has to respect; it should not hide the rectangles to avoid."""
         closed, line = [*self.covered(), self.plates[self.near].sceneBoundingRect()], self.line
         if line.isVisible():
             closed.append(line.sceneBoundingRect())

@@ -1,4 +1,4 @@
-"""The stage: plays events on the table one after another, each once the last has been seen."""
+"""Queue that shows events on the table one after another, each once the last has been seen."""
 
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -32,22 +32,22 @@ from greenbaize.words.speaker import Speaker
 
 
 class Round:
-    """What the others did, by their seats."""
+    """Actions of the other players in this round, by seat."""
 
     def __init__(self, you: int | None) -> None:
         self.done: dict[int, list[Message]] = {}
-        """For each seat that has acted what it did in its last turn."""
+        """Messages about the last turn of each seat that has acted."""
         self._you = you
         self._turns: dict[int, int] = {}
 
     def ends_with(self, seat: int, turn: "Turn") -> bool:
-        """Whether the round is over once this seat acts: it is one's own, or had its turn."""
+        """Return whether this seat's action ends the round: it is the own seat, or had its turn."""
         if not self.done or (turn.seat is not None and seat != turn.seat):
             return False
         return seat == self._you or (seat in self.done and self._turns[seat] != turn.number)
 
     def take(self, log_entry: TurnLogEntry, turn: "Turn") -> None:
-        """Take in what one of the others did; what belongs to another's turn is added."""
+        """Add an action of another player; what belongs to another seat's turn is appended."""
         seat, own = log_entry.seat, turn.seat in (log_entry.seat, None)
         if own and self._turns.get(seat) != turn.number:
             self.done.pop(seat, None)
@@ -63,7 +63,7 @@ STEP, FASTEST = 0.2, 2.4
 
 
 class Turn:
-    """A turn of several cards, read off the table as its events come to be seen."""
+    """Turn of several cards, derived from the events as they are shown."""
 
     def __init__(self) -> None:
         self.seat: int | None = None
@@ -72,14 +72,14 @@ class Turn:
 
     @property
     def tempo(self) -> float:
-        """How much faster than at first the turn goes by now."""
+        """Speed of the turn, which grows with each card."""
         return min(1 + STEP * max(0, self._cards - 1), FASTEST)
 
     def begin(self, event: Event) -> None:
         self._cards += isinstance(event, CardPlayed)
 
     def end(self, picture: Picture) -> None:
-        """Follow an event that has been shown; ``picture`` is the table after it."""
+        """Track an event that has been shown; ``picture`` is the table after it."""
         if picture.mover != self.seat:
             self.seat, self._cards = picture.mover, 0
             self.number += 1
@@ -88,34 +88,34 @@ class Turn:
 BID_PAUSE_MS, PLAY_PAUSE_MS = 350, 120
 NEWS_PAUSE_MS = 1100
 BREATH_MS = 40
-"""How long the last card dealt lies there before hands are sorted."""
+"""Time from the last dealt card to the sorting of the hands (ms)."""
 ANEW_MS = 6000.0
-"""How long it stands that all is dealt anew, where nobody waits for a click."""
+"""How long the news of a new deal is shown where nothing waits for a click (ms)."""
 FORCED_MS = 420
-"""How long a card that plays itself lies in the hand, so that one sees whose it is."""
+"""How long a forced card stays in the hand, so that one sees whose it is (ms)."""
 AGREED_MS = 250
-"""How long a trick stays that the person at the table has seen enough of."""
+"""How long a trick stays that the user has already closed (ms)."""
 
 Step = Callable[[], object]
 
 
 class Stage(QObject):
-    """Turns told events into what is seen."""
+    """Queue of view events that are shown one after another."""
 
     hurried = Signal()
-    """Somebody goes on at once."""
+    """The user skips ahead."""
     begun = Signal(object, object)
-    """An event begins to be seen; with the view after it."""
+    """An event begins to be shown; with the view after it."""
     shown = Signal(object, object)
-    """An event has come to be seen; with the view after it."""
+    """An event has been shown; with the view after it."""
     idle = Signal()
-    """Everything has been seen."""
+    """Everything has been shown."""
     scored = Signal(object)
-    """A deal has been scored, and the totals at the plates have been counted; the view."""
+    """A deal has been scored, and the totals on the plates have been counted; the view."""
     noise = Signal(object)
-    """Something begins to be seen that can be heard as well."""
+    """A sound belongs to what begins to be shown."""
     told = Signal(str)
-    """Something to be told that the event begun does not tell, in a sentence."""
+    """A sentence that the current event does not tell by itself."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class Stage(QObject):
         caption: Callable[[Picture], tuple[str, str, str]],
         you: int | None = None,
     ) -> None:
-        super().__init__(scene)  # and ends with it
+        super().__init__(scene)  # The scene is its parent, so that both are deleted together.
         self._game = game
         self._scene = scene
         self._caption = caption
@@ -132,31 +132,33 @@ class Stage(QObject):
         self._speaker = Speaker(scene.names, you)
         self.pace = Pace()
         self.pressed: Callable[[], bool] = lambda: False
-        """Whether the person at the table is waited for by a clock."""
+        """Test whether a time limit runs for the user."""
         self.speech_left: Callable[[], float] = lambda: 0.0
-        """For how many milliseconds it is yet told what has happened, where that is waited for."""
+        """Remaining duration of speech that the table waits for (ms)."""
         self.is_person: Callable[[int], bool] = lambda _: False
-        """Whether a person acts at a seat, whom a score that is only looked at does not outlast."""
+        """Test for seats where a person acts, which ends the display of a score."""
         self.awaited: Callable[[], str] = lambda: ""
-        """Says who waits for the person at the table, in a sentence; nothing if nobody does."""
+        """Sentence about who waits for the user, empty if nobody does."""
         self.turn_words: Callable[[], str] = lambda: ""
-        """Says whose turn it is, of the others who play, and what they are to do; or nothing."""
+        """Return a sentence about whose turn of the others it is and what they are to do, or
+        nothing.
+        """
         self.shared: Callable[[], bool] = lambda: False
-        """Whether others wait as well while what has happened is told."""
+        """Test whether others wait as well during speech."""
         self._heard_out: object = None
-        """The event or question before which it has been waited for that."""
+        """Event or question before which speech has been awaited."""
         self._scoring = Scoring(game, scene, self._speaker, self.told.emit, self.noise.emit)
         self._turn = Turn()
         self._round = Round(you)
         self.reason = ""
-        """Why the person's own turn goes on by itself, while that is waited for."""
+        """Reason why the own turn continues by itself, while the table waits for that."""
         self._agreed = False
-        """Whether the person at the table has closed the trick that lies open there."""
+        """The user has closed the trick that lies open."""
         self._deals = 0
-        """How many deals have been heard of and not been seen."""
+        """Number of enqueued deals that have not been shown."""
         self._skipped: int | None = None
         self._missed = 0
-        """How many events are still to be seen that happened while somebody else looked on."""
+        """Number of pending events that happened while somebody else was at the table."""
         self._skips_missed = False
         self._seen: Any = None
         self._begun: list[tuple[Event, Any]] = []
@@ -168,12 +170,12 @@ class Stage(QObject):
     def hear(self, event: Event, view: Any) -> None:
         seat = getattr(event, "seat", None)
         if self._reads_score and self.behind_deal and seat is not None and self.is_person(seat):
-            self._scene.motion.hurry()  # those who play have seen the score
+            self._scene.motion.hurry()  # Those who play have seen the score.
         self._deals += isinstance(event, Dealt)
         self._waiting.append((event, view))
 
     def hear_missed(self, events: Iterable[tuple[Event, Any]]) -> None:
-        """Hear what happened while somebody else looked on; who is in a hurry passes over it."""
+        """Enqueue events that happened while somebody else was at the table."""
         for event, view in events:
             self.hear(event, view)
         self._missed = len(self._waiting)
@@ -194,11 +196,11 @@ class Stage(QObject):
 
     @property
     def unseen(self) -> int:
-        """The number of events that have not begun to be seen."""
+        """Number of events that have not begun to be shown."""
         return len(self._waiting)
 
     def go_on(self) -> None:
-        """Show what waits, until something moves or nothing is left."""
+        """Show pending events until an animation runs or nothing is left."""
         if self._running:
             return
         self._running = True
@@ -220,7 +222,7 @@ class Stage(QObject):
             self.idle.emit()
 
     def listens(self, before: object) -> bool:
-        """Whether what has been told is heard to its end first; once before each thing."""
+        """Wait once before each item for the end of speech; return whether the table waits."""
         if self._heard_out is before or self.skipping or self.pressed():
             return False
         self._heard_out = before
@@ -234,18 +236,18 @@ class Stage(QObject):
 
     @property
     def behind_deal(self) -> bool:
-        """Whether cards have been dealt that are not seen on the table yet."""
+        """Cards have been dealt that the table does not show yet."""
         return self._deals > 0
 
     def note_act(self, *, closing: bool) -> None:
-        """The person at the table acts; ``closing`` if that closes what lies open."""
+        """React to an action of the user, which may close what lies open."""
         self._agreed = closing
         if not self._scene.motion.busy:
-            self._scene.motion.hurry()  # what nobody waits for
+            self._scene.motion.hurry()  # Nobody waits for these.
         self.leave_round()
 
     def leave_round(self) -> bool:
-        """Take away what the others did since one's last turn; whether anything stood there."""
+        """Clear what the others did since the own last turn; return whether there was anything."""
         stood, self.reason = bool(self._round.done), ""
         if stood:
             self._round.clear()
@@ -253,7 +255,7 @@ class Stage(QObject):
         return stood
 
     def look_before_forced(self) -> None:
-        """Let the table be looked at before a card of one's own plays itself."""
+        """Pause before a card of the own hand is played automatically."""
         if self._round.done:
             self._look_on()
         else:
@@ -261,16 +263,16 @@ class Stage(QObject):
 
     @property
     def tempo(self) -> float:
-        """How much faster than usual things go, late in a turn of many cards."""
+        """Speed factor late in a turn of many cards."""
         return 1.0 if self._scene.cards.pile is None else self._turn.tempo
 
     @property
     def skipping(self) -> bool:
-        """Whether the rest of a turn is passed over, for somebody has seen enough of it."""
+        """The rest of the turn is skipped."""
         return self._skips_missed or self._skipped == self._turn.number
 
     def hurry(self) -> None:
-        """Let all that moves arrive; where turns have several cards, pass over the rest of it."""
+        """Finish all animations; skip the rest of a turn of several cards."""
         self.hurried.emit()
         if self._scene.motion.waits:
             self._scene.motion.hurry()
@@ -286,17 +288,17 @@ class Stage(QObject):
         self.begun.emit(event, view)
         picture, news = self._game.picture(view), self._game.news(event, view)
         self._turn.begin(event)
-        # Whoever was ready for another trick has not seen this one.
+        # The user's consent was for the trick before the replacement.
         self._agreed = self._agreed and not isinstance(event, CardReplaced)
         if not self.skipping or news is not None:
-            # News is told to those in a hurry as well.
+            # News is shown even while skipping.
             self._skipped = None
         self._scene.notice.texts = self._caption(picture)
         if self._scene.cards.pile is not None:
             self._steps.append(partial(self._look_at_round, event, view))
         feel = partial(self._scene.moods.show, self._game.moods(view, event))
         steps = self._steps_of(event, view, picture)
-        # A card and a trick are felt when they lie there, all else as it is told.
+        # Moods follow a card or a trick when it lies there, everything else as it is told.
         steps.insert(len(steps) if isinstance(event, (CardPlayed, TrickTaken)) else 0, feel)
         self._steps.extend(steps)
         if self._scene.cards.pile is not None:
@@ -383,7 +385,7 @@ class Stage(QObject):
         return [show_words]
 
     def _look_at_trick(self) -> None:
-        """Let a full trick be looked at, for a while or until somebody goes on."""
+        """Show a full trick for a while or until the user continues."""
         motion, agreed = self._scene.motion, self._agreed
         self._agreed = False
         if agreed:
@@ -392,7 +394,7 @@ class Stage(QObject):
             self._look_on()
 
     def _look_on(self, least: float = 0.0) -> None:
-        """Let what is seen be looked at, for so many milliseconds at least."""
+        """Show the table as it is for at least so many milliseconds."""
         if self._waits:
             self._scene.motion.wait(max(least, self.pace.longest_trick_ms))
         else:
@@ -400,16 +402,16 @@ class Stage(QObject):
 
     @property
     def _waits(self) -> bool:
-        """Whether the person at the table is waited for here."""
-        # Whoever has fallen behind the others catches up; the next deal is dealt at once, and
-        # nobody need have done anything in it yet.
+        """The table waits for a click here."""
+        # A user who is behind the others catches up; the next deal is dealt at once, and nobody
+        # need have acted in it yet.
         waiting = [event for event, _ in self._waiting]
         behind = any(isinstance(event, TrickTaken) for event in waiting)
         deals = sum(isinstance(event, Dealt) for event in waiting)
         return self.pace.waits and not behind and deals < 2 and not self.pressed()
 
     def hold(self, least: float) -> bool:
-        """Let what has just been laid on the table be looked at; whether there is time for that."""
+        """Pause on what has just been laid on the table; return whether there is time for that."""
         if self._waits:
             self._scene.motion.wait(self.pace.longest_score_ms)
         else:
@@ -428,12 +430,12 @@ class Stage(QObject):
             self._scene.motion.hold(counted + self.pace.score_ms)
 
     def _look_at_round(self, event: Event, view: Any) -> None:
-        """Let what the others did be looked at, before one's own turn goes on by itself."""
+        """Show what the others did, before the own turn continues by itself."""
         log_entry = self._game.log_entry(event)
         if log_entry is None or not self._round.ends_with(log_entry.seat, self._turn):
             return
         own = log_entry.seat == self._you
-        # A card of one's own was chosen, and so all had been seen before.
+        # An own card was chosen by the user, who had seen everything before.
         if isinstance(event, CardPlayed) if own else not self.pace.waits:
             return
         why = self._game.explain_forced(event, view) if own else None
@@ -443,7 +445,7 @@ class Stage(QObject):
         self._steps.appendleft(self.leave_round)
 
     def _keep_in_round(self, event: Event) -> None:
-        """Have what somebody else did stand at their plate until one goes on."""
+        """Show what another player did at their plate until the user continues."""
         log_entry = self._game.log_entry(event)
         if log_entry is None:
             return
@@ -463,7 +465,7 @@ class Stage(QObject):
             self._scene.say(event.seat, self._speaker.say(said))
 
     def is_blind(self, event: CardPlayed) -> bool:
-        """Whether a card of the person at the table is played that they have not seen yet."""
+        """Return whether an own card is played that the user has not seen yet."""
         cards = self._scene.cards
         return event.seat == self._you and not cards.shows(event.seat, event.card)
 
@@ -475,12 +477,12 @@ class Stage(QObject):
         self._scene.play(event.seat, event.card, picture, self.tempo, blind=blind)
 
     def _on_acted(self, seat: int) -> None:
-        """Take news away that the person at the table has seen, for they have acted."""
+        """Clear the news that the user has seen, because they have acted."""
         if self._you in (seat, None):
             self._scene.news.clear()
 
     def _look(self, event: CardPlayed) -> None:
-        """Let a card be looked at; in a turn of several, nobody need look at their own."""
+        """Pause on a played card; in a turn of several cards only on those of others."""
         if self._scene.cards.pile is None or event.seat != self._you:
             self._scene.motion.pause(PLAY_PAUSE_MS / self.tempo)
 
@@ -499,7 +501,7 @@ class Stage(QObject):
         self._scene.tell_news(news.seat, news.flag, words)
 
     def _quiet(self) -> None:
-        """Take the news away; where all is over at once it stays until somebody acts."""
+        """Clear the news; at speed 0 it stays until somebody acts."""
         if self._scene.motion.speed > 0:
             self._scene.news.clear()
 
@@ -511,6 +513,6 @@ class Stage(QObject):
     def _turn_up(self, picture: Picture) -> None:
         self._scene.turn_up(picture)
         if self._scene.motion.busy:
-            self._scene.cards.sort_hands(picture)  # while the next card is turned
+            self._scene.cards.sort_hands(picture)  # In parallel with the turning of the next card.
         else:
             self._scene.motion.pause(BREATH_MS)

@@ -1,7 +1,7 @@
-"""The view onto the table: the cloth, and what mouse and keyboard do to cards.
+"""View of the table scene: the cloth, and the mouse and keyboard actions on cards.
 
-What stands over the cloth are children of its viewport: those of the view itself, screen readers
-are never told of.
+Widgets over the cloth are children of the viewport, because screen readers ignore children of the
+view itself.
 """
 
 from PySide6.QtCore import (
@@ -40,7 +40,7 @@ from greenbaize.ui.table.shadows import HIGHEST
 
 
 class DraggedCard(QWidget):
-    """Shows a card in place of its item, which is hidden for as long."""
+    """Dragged card, drawn by a widget over the whole window while its item is hidden."""
 
     def __init__(self, item: CardItem, window: QWidget) -> None:
         super().__init__(window)
@@ -54,7 +54,7 @@ class DraggedCard(QWidget):
         self.raise_()
 
     def go_to(self, middle: QPoint) -> None:
-        """Have the card's middle there in the window, or as near as the window's edges let it."""
+        """Move the card's centre to this point of the window, within the window's edges."""
         face = self._item.place.translated(-self._item.pos())
         window = self.window().rect()
         x = min(max(middle.x(), -face.left()), window.width() - face.right())
@@ -74,43 +74,43 @@ class DraggedCard(QWidget):
 
 
 GRACE_MS = 400
-"""For so long after a click that hurried, another one is not taken to be for a card."""
+"""Ignore card clicks for this long after a click that skipped an animation (ms)."""
 IDLE_MS = 3000
-"""After so long a resting mouse is in nobody's way on a table that all look at."""
+"""Time after which a resting mouse pointer is hidden on a shared table (ms)."""
 _SYSTEM_PAINTS = (QEvent.Type.Expose, QEvent.Type.Paint, QEvent.Type.UpdateRequest)
-"""Events of a native window after which Qt paints at once what is due."""
+"""Events of a native window after which Qt paints at once."""
 LEAST = (412, 330)
-"""The smallest table, in pixels: with the sheet beside it, it fits on 1280x800 at 200 %."""
+"""Minimum table size (px): with the sheet beside it, it fits on 1280x800 at 200 %."""
 
 
 class TableView(QGraphicsView):
-    """Shows a table scene of the view's own size.
+    """View of a table scene in the view's own size.
 
-    Signals carry the ``Face`` of a card; whoever asks for cards decides what a click on one does.
+    Signals carry the ``Face`` of a card; those who ask for cards decide what a click on one does.
     """
 
     card_pointed = Signal(object)
-    """The mouse is on this card of the near hand, or on none (None)."""
+    """The mouse is over this card of the near hand, or over none (None)."""
     card_clicked = Signal(object)
     card_dropped = Signal(object)
     card_menu_asked = Signal(object, QPoint)
-    """A menu is asked for on this card of the near hand; with the place on the screen."""
+    """A menu is requested for this card of the near hand, at this position on the screen."""
     moved = Signal(object)
-    """The mouse is at this point of the scene and on no card of the near hand, or not (None)."""
+    """The mouse is at this point of the scene and over no card of the near hand, or away (None)."""
     rule_clicked = Signal(str)
     hurried = Signal()
-    """A click while things were moving, or somebody was waited for."""
+    """A click while animations ran, or the table waited for the user."""
     cloth_clicked = Signal()
     """A click on the table that is for no card."""
     painted = Signal()
-    """It has been painted in a new size, or for the first time."""
+    """The cloth has been painted in a new size, or for the first time."""
     resized = Signal()
 
     def __init__(self, scene: TableScene, parent: QWidget | None = None) -> None:
         super().__init__(scene, parent)
-        self.setAcceptDrops(False)  # what is dropped is the window's
-        # Asked for a widget that is not Python's, Qt for Python makes every class ready that it
-        # might be of, which takes longer than to paint the table.
+        self.setAcceptDrops(False)  # Drops are handled by the window.
+        # If the viewport is not a Python widget, Qt for Python prepares every class it might be,
+        # which takes longer than painting the table.
         self.setViewport(QWidget())
         self._table = scene
         self._cloth = Cloth()
@@ -121,17 +121,17 @@ class TableView(QGraphicsView):
         self._hurried_at = -GRACE_MS
         self.guard = ClickGuard()
         self._dragged: DraggedCard | None = None
-        """The card that is being dragged, as it is seen over everything in the window."""
+        """The card being dragged, drawn over everything in the window."""
         self._called_off = False
-        """Whether the right button has called a drag off, so that it asks for no menu."""
+        """A right click cancelled the drag: suppress the context menu."""
         self._pointed: Face | None = None
         self._mouse: QPoint | None = None
         self._native_window: QWindow | None = None
-        """The system's window in which the table is seen."""
+        """The native window that shows the table."""
         self.idle = QTimer(self, singleShot=True, interval=IDLE_MS)
         self.idle.timeout.connect(self._put_mouse_away)
         self.free_hand = False
-        """Whether cards can be chosen at any time, so that a click on one hurries nothing."""
+        """Cards can be chosen at any time, so that a click on one skips no animation."""
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -140,7 +140,7 @@ class TableView(QGraphicsView):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        # Items save no painter state, and their edges are whole pixels.
+        # Items keep the painter state, and their edges are whole pixels.
         self.setOptimizationFlags(
             QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing
             | QGraphicsView.OptimizationFlag.DontSavePainterState
@@ -166,7 +166,7 @@ class TableView(QGraphicsView):
             self._native_window.installEventFilter(self)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Let no card be dragged on over what comes instead."""
+        """Cancel a drag before another page covers the table."""
         self.call_off()
         if self._native_window is not None:
             self._native_window.removeEventFilter(self)
@@ -176,7 +176,7 @@ class TableView(QGraphicsView):
     # The mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of a card, or hurry what is moving."""
+        """Press a card, or skip running animations."""
         if event.button() is not Qt.MouseButton.LeftButton:
             self._called_off = self.call_off()
             self._pressed = None
@@ -189,10 +189,10 @@ class TableView(QGraphicsView):
             return
         free = self.free_hand and self._table.cards.at(self.mapToScene(event.position().toPoint()))
         busy, now = self._table.motion.busy and not free, event.timestamp()
-        # A click so soon after one that hurried was meant to hurry as well.
+        # Soon after a click that skipped an animation, another one is meant to skip as well.
         self._hurrying = busy or (not free and now - self._hurried_at < GRACE_MS)
         if self._hurrying:
-            # This click was for the motion; a card under it must not go too.
+            # This click skips the animation; a card under it must not be played too.
             self._hurried_at = now
             self._pressed = None
             if busy:
@@ -210,10 +210,10 @@ class TableView(QGraphicsView):
         return self._table.cards.at(self.mapToScene(self.mapFromGlobal(point))) is not None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A second quick click is a click, if it is on the same card as the first.
+        """Treat a quick second click as a click if it is on the same card as the first.
 
-        Otherwise the first one hurried what was moving, or played a card, and the one that lies
-        there now was not meant.
+        Otherwise the first one skipped an animation or played a card, and the card there now was
+        not meant.
         """
         item = self._table.cards.at(self.mapToScene(event.position().toPoint()))
         meant = not self._hurrying and item is not None and item.face == self._clicked
@@ -229,7 +229,7 @@ class TableView(QGraphicsView):
         self.moved.emit(None)
         far = (point - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
         if self._dragged is None and far:
-            self._table.hide_note()  # it points at where the card lay
+            self._table.hide_note()  # The note points at the card's old position.
             self._dragged = DraggedCard(self._pressed, self.window())
             self._application.installEventFilter(self)
         if self._dragged is not None:
@@ -253,13 +253,13 @@ class TableView(QGraphicsView):
         self._lay_back(item)
 
     def _is_onto_table(self, item: CardItem, point: QPoint) -> bool:
-        """Whether a card let go of there is put on the table: on the cloth, beyond the hand."""
+        """Return whether a card dropped there is played: on the cloth, beyond the hand."""
         viewport = self.viewport()
         on_cloth = viewport.rect().contains(point) and viewport.childAt(point) is None
         return on_cloth and item.y() < item.spot.y - 0.6 * self._table.geometry.card
 
     def call_off(self) -> bool:
-        """Put a card that is being dragged back where it was; whether there was one."""
+        """Return a dragged card to its placement; return whether there was one."""
         item = self._pressed
         if self._dragged is None or item is None:
             return False
@@ -290,7 +290,7 @@ class TableView(QGraphicsView):
             self.card_menu_asked.emit(item.face, event.globalPos())
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Notice where the mouse comes in, and that it has gone, onto a button too."""
+        """Track the mouse as it enters and leaves, also onto a button."""
         kind = event.type()
         if kind == QEvent.Type.Enter and isinstance(event, QEnterEvent):
             self._find_mouse(event.position().toPoint())
@@ -301,7 +301,7 @@ class TableView(QGraphicsView):
         return super().viewportEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notice that the mouse has gone onto something over the cloth; Esc calls a drag off."""
+        """Track the mouse as it moves onto a widget over the cloth; cancel a drag with Esc."""
         kind = event.type()
         if watched is self._native_window:
             if kind in _SYSTEM_PAINTS:
@@ -309,7 +309,7 @@ class TableView(QGraphicsView):
             return False
         if self._dragged is not None:
             if kind == QEvent.Type.WindowDeactivate and watched is self.window():
-                self.call_off()  # whoever is elsewhere may let go there
+                self.call_off()  # The drag might end unnoticed in another window.
             elif isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
                 event.accept()
                 if kind == QEvent.Type.KeyPress:
@@ -321,15 +321,15 @@ class TableView(QGraphicsView):
         return False
 
     def _flush_moves(self) -> None:
-        """Have the scene report now which items have moved, instead of when events are next sent.
+        """Let the scene report moved items now instead of when events are next sent.
 
-        An item that is painted where it is before the scene has reported that it moved leaves what
-        it covered before unpainted: a slice of it stays on the cloth.
+        An item that is painted at its new position before the scene has reported the move leaves
+        its old area unpainted: a slice of it stays on the cloth.
         """
         QCoreApplication.sendPostedEvents(self._table, QEvent.Type.MetaCall)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave the keys of what stands over the cloth to the match: nothing scrolls here."""
+        """Leave the keys of widgets over the cloth to the match: nothing scrolls here."""
         event.ignore()
 
     def _watch_child(self, child: QObject) -> None:
@@ -352,16 +352,16 @@ class TableView(QGraphicsView):
         self.viewport().setCursor(Qt.CursorShape.BlankCursor)
 
     def is_noted(self, point: QPoint) -> bool:
-        """Whether a note lies at a point of the viewport."""
+        """Return whether a note covers a point of the viewport."""
         return self._table.note.reaches(self.mapToScene(point))
 
     def look_anew(self) -> None:
-        """Point again at what lies under the mouse, as if it had just come there."""
+        """Report what is under the mouse again, as if the mouse had just moved there."""
         self._pointed = None
         self.look_again()
 
     def look_again(self) -> None:
-        """Point at what lies under the resting mouse by now."""
+        """Report what is under the resting mouse by now."""
         if self._mouse is not None and self._pressed is None:
             self._look(self._mouse)
 
@@ -369,7 +369,7 @@ class TableView(QGraphicsView):
         note = self._table.note
         spot = None if point is None else self.mapToScene(point)
         if spot is not None and note.reaches(spot) and not self._table.cards.at(spot):
-            # The rules on it can be clicked, so it stays while the mouse is on it.
+            # The rules on the note can be clicked, so it stays while the mouse is over it.
             on_rule = bool(note.rule_at(spot))
             shape = Qt.CursorShape.PointingHandCursor if on_rule else Qt.CursorShape.ArrowCursor
             self.viewport().setCursor(shape)
