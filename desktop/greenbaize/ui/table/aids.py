@@ -1,4 +1,4 @@
-"""What can be opened on the table: quiet buttons over it, which draw themselves once per change."""
+"""Quiet buttons on the cloth that open something; they are drawn once per change."""
 
 from collections.abc import Sequence
 from math import atan2, cos, pi, sin
@@ -31,18 +31,18 @@ from greenbaize.words.numbers import rank_text
 
 _PRESS: Final = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _LINES: Final = 0.36
-"""How much of a ring's height the words below it take."""
+"""Height of the lines below a ring, in its heights."""
 
 
 class Aid(QAbstractButton):
-    """A button on the cloth; cards that fly below it do not make it draw anew."""
+    """Button on the cloth with a cached pixmap: cards that fly below it cause no redraw."""
 
     focus_mark = True
-    """It shows by itself that it has the keyboard: by a frame of brass on the cloth."""
+    """It draws its own focus mark: a brass frame on the cloth."""
 
     _picture: QPixmap | None = None
     _drawn_for: object = None
-    """The screen's ratio and the looks of all when its picture was drawn."""
+    """Screen ratio and appearance at the last drawing of the pixmap."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class Aid(QAbstractButton):
         self.update()
 
     def describe(self, name: str, words: str) -> None:
-        """Say to eye and ear what it is and what it has to tell."""
+        """Set the accessible name and description, and the tooltip."""
         if (name, words) != (self.accessibleName(), self.accessibleDescription()):
             self.setAccessibleName(name)
             self.setAccessibleDescription(words)
@@ -89,7 +89,7 @@ class Aid(QAbstractButton):
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and Space open; all other keys are for the table."""
+        """Activate with Enter and Space; leave all other keys to the table."""
         if event.key() in _PRESS:
             self.click()
         else:
@@ -97,10 +97,10 @@ class Aid(QAbstractButton):
 
 
 class RulesSlipButton(Aid):
-    """A slip of paper: the rules of this table; a brass dot if some of them are new to one."""
+    """Button for the rules of this table, drawn as a slip of paper; a brass dot marks new rules."""
 
     new = Shown(False)
-    """Whether there is something on it that has not been read."""
+    """The slip has rules that have not been read."""
 
     def draw(self, painter: QPainter, room: QRectF) -> None:
         high, wide = room.height(), room.width()
@@ -137,7 +137,7 @@ class RulesSlipButton(Aid):
 
 
 class RingDisc(Aid):
-    """A disc with three dots around: the ring of ranks, where there is no room to draw it."""
+    """Button for the ring of ranks where there is no room to draw it: a disc with three dots."""
 
     def draw(self, painter: QPainter, room: QRectF) -> None:
         side, middle = room.width(), room.center()
@@ -154,9 +154,9 @@ class RingDisc(Aid):
 
 
 class RingOnCloth(DrawnItem):
-    """The ring of ranks on the cloth, with a line or two on what cuts across it now."""
+    """Ring of ranks on the cloth, with a line or two about special cases now."""
 
-    level = -1  # whatever moves or speaks goes over it
+    level = -1  # below cards and speech bubbles
     ring = Shown[Ring | None](None)
     lines = Shown[tuple[str, ...]](())
 
@@ -171,38 +171,38 @@ class RingOnCloth(DrawnItem):
 
 
 class RingPanel(Aid):
-    """The unseen button over the ring on the cloth; a note that lies there has the mouse."""
+    """Transparent button over the ring on the cloth; a note over it takes the mouse."""
 
     def __init__(self, view: TableView) -> None:
         super().__init__(view.viewport())
         self._view = view
 
     def hitButton(self, point: QPoint) -> bool:
-        """Leave what is on a note to the note."""
+        """Leave clicks on a note to the note."""
         return super().hitButton(point) and not self._view.is_noted(self.mapToParent(point))
 
     def draw(self, painter: QPainter, room: QRectF) -> None:
-        """Be unseen: the ring lies on the cloth below."""
+        """Paint nothing: the ring is an item of the scene below."""
 
 
 _CARD: Final = 0.46
-"""How tall a small card is, in heights of the drawing."""
+"""Height of a small card, in heights of the drawing."""
 _WIDE: Final = 2.3
-"""The drawing is no wider than so many of its heights."""
+"""Maximum width of the drawing, in its heights."""
 _SMALLEST: Final = 12.0
-"""No letter is smaller, in pixels."""
+"""Minimum letter height (px)."""
 _STEPS: Final = 24
 
 
 def paint_ring(painter: QPainter, room: QRectF, ring: Ring) -> None:
-    """Draw the ring in the middle of a room; what beats the top card is marked in brass."""
+    """Draw the ring centred in a rectangle; brass marks what beats the top card."""
     tall = _CARD * room.height()
     card = QRectF(0, 0, 0.74 * tall, tall)
     reach_x = (min(room.width(), _WIDE * room.height()) - card.width() - 6) / 2
     reach_y = (room.height() - tall - 6) / 2
     angles = [2 * pi * place / len(ring.marks) - pi / 2 for place in range(len(ring.marks))]
     ways = [_between(angles, place, reach_x, reach_y) for place in range(len(angles))]
-    # The cards of a ring of three lie nearer to its foot than to its head.
+    # The cards of a ring of three are nearer to its bottom than to its top.
     painter.save()
     middle = room.center()
     lowest = max(sin(angle) for angle in angles) * reach_y
@@ -218,7 +218,7 @@ def paint_ring(painter: QPainter, room: QRectF, ring: Ring) -> None:
 
 
 def _between(angles: Sequence[float], place: int, wide: float, high: float) -> list[QPointF]:
-    """Points of the ellipse from one card to the next."""
+    """Return points of the ellipse from one card to the next."""
     start, end = angles[place], angles[(place + 1) % len(angles)]
     end += 2 * pi if end <= start else 0.0
     turns = [start + (end - start) * step / _STEPS for step in range(_STEPS + 1)]
@@ -226,7 +226,7 @@ def _between(angles: Sequence[float], place: int, wide: float, high: float) -> l
 
 
 def _paint_arrow(painter: QPainter, way: list[QPointF], card: QRectF, colour: QColor) -> None:
-    """An arrow along the way, as far as it is clear of the cards at its ends."""
+    """Draw an arrow along the arc, as far as it is clear of the cards at its ends."""
     clear = QRectF(-0.66 * card.width(), -0.62 * card.height(), 1.32 * card.width(), 0)
     clear.setHeight(1.24 * card.height())
     ends = [QRectF(clear).translated(end) for end in (way[0], way[-1])]
@@ -252,7 +252,7 @@ def _paint_arrow(painter: QPainter, way: list[QPointF], card: QRectF, colour: QC
 def _paint_card(
     painter: QPainter, card: QRectF, mark: str, suit: Suit | None, *, top: bool
 ) -> None:
-    """A small card; the one that is winning has the brass outline."""
+    """Draw a small card; the winning one has a brass outline."""
     pen = QPen(QColor(worn().brass), 0.1 * card.height()) if top else QPen(EDGE, 1)
     painter.setPen(pen)
     painter.setBrush(PAPER)
@@ -270,7 +270,7 @@ def _paint_card(
 
 
 def paint_lines(painter: QPainter, room: QRectF, lines: Sequence[str]) -> None:
-    """Write short lines below one another, in letters small enough for the longest."""
+    """Draw short lines below one another, in letters small enough for the longest."""
     if not lines:
         return
     tall = room.height() / max(2, len(lines))

@@ -1,4 +1,4 @@
-"""The pictures of all cards at the sizes a table needs, and the card that lies on it."""
+"""Card pixmaps at the sizes that a table needs, and the graphics item of a card."""
 
 from typing import Final
 
@@ -17,21 +17,21 @@ from greenbaize.ui.table.shadows import HIGHEST, LIFTED, Shadows, flight
 from greenbaize.ui.table.way import Point, Turning, Way, width
 
 ALOFT: Final = 1000.0
-"""So much higher than at rest cards lie that fly, above all that stands on the table."""
+"""Z offset of flying cards over cards at rest, above everything else on the table."""
 LOW: Final = 85.0
-"""Cards that slide over the cloth lie no higher: below every plate, one's own too."""
+"""Largest z value of cards that slide over the cloth: below every plate, the own one too."""
 SLIDES: Final = 0.45
-"""A card of the same size that goes no farther up or down than so many widths is not lifted."""
+"""Largest vertical distance at which a card of unchanged size slides, in card widths."""
 LARGE: Final = 200
-"""So many pixels wide, cards that move are drawn without smoothing."""
+"""Card width above which moving cards are drawn without smoothing (px)."""
 FINE: Final = 1.5
-"""From this pixel ratio on pictures that are turned on their way need not be smoothed."""
+"""Pixel ratio from which rotated pixmaps need no smoothing."""
 _WHOLE: Final = QTransform()
 _SMOOTH: Final = QPainter.RenderHint.SmoothPixmapTransform
 
 
 class CardAtlas:
-    """Card pictures, kept for every size in which cards lie on the table."""
+    """Card pixmaps, cached for every size in which cards lie on the table."""
 
     def __init__(self) -> None:
         folder, look = resources() / "cards", card_look()
@@ -42,7 +42,7 @@ class CardAtlas:
         self.ratio = 1.0
 
     def set_size(self, card: float, ratio: float) -> None:
-        """Set the width of a card of the own hand, in pixels at 100 %, and the screen's ratio."""
+        """Set the base card width, in pixels at 100 %, and the screen's pixel ratio."""
         if (card, ratio) != (self.card, self.ratio):
             self.card, self.ratio = card, ratio
             self._sizes.clear()
@@ -62,7 +62,7 @@ class CardAtlas:
         return self._at(scale)[0]
 
     def picture(self, face: Face | None, spot: Spot, *, dim: bool = False) -> QPixmap:
-        """The picture of a card's face (a back if None) as it lies at a spot."""
+        """Return the pixmap of a card's face (None: its back) for a placement."""
         return self.store(spot.scale).turned(face, spot.tilt, dim=dim and face is not None)
 
     def shadows(self, scale: float) -> Shadows:
@@ -70,17 +70,17 @@ class CardAtlas:
 
 
 class CardItem(QGraphicsItem):
-    """A card on the table: where it lies, and how it gets there.
+    """Card on the table, with its placement and its flight to another one.
 
-    Its origin is its middle. ``face`` is None while only its back is seen.
+    The origin is its centre. ``face`` is None while the card shows its back.
     """
 
     raised = Shown(0)
-    """How many steps above the cloth it is."""
+    """Height above the cloth, in shadow steps."""
     count = Shown(1)
-    """How many cards there are in the packet that it lies on, this one among them."""
+    """Number of cards in the packet that it tops, including this one."""
     outline = Shown[str | None](None)
-    """The colour around it, if any."""
+    """Colour of the outline, if any."""
 
     def __init__(self, atlas: CardAtlas, face: Face | None, spot: Spot) -> None:
         super().__init__()
@@ -96,7 +96,7 @@ class CardItem(QGraphicsItem):
         self._askew = False
         self.moving = False
         self.waits = False
-        """Whether it has been sent and has not departed yet."""
+        """A flight is planned and has not started yet."""
         self._packet: CardItem | None = None
         self._lifted = False
         self._look = QPixmap()
@@ -105,7 +105,7 @@ class CardItem(QGraphicsItem):
         self._edge = QRectF()
         self.lie(spot)
 
-    # Looks
+    # Appearance
 
     def turn(self, face: Face | None) -> None:
         if face != self.face:
@@ -114,16 +114,16 @@ class CardItem(QGraphicsItem):
 
     @property
     def will_show(self) -> Face | None:
-        """The face it shows, or will show when it arrives."""
+        """Face that it shows, or will show at the end of its flight."""
         return self.face if self._turn is None else self._turns_to
 
     def turn_on_way(self, face: Face | None, turn: Turning) -> None:
-        """Be turned over to this face, or the back, on the way that it goes next."""
+        """Flip to this face, or to the back (None), during the next flight."""
         if face != self.face:
             self._turn, self._turns_to = turn, face
 
     def is_card(self, card: Card) -> bool:
-        """Whether this card's face is seen, of whichever pack."""
+        """Return whether it shows this card, of whichever pack."""
         return self.face is not None and self.face.card == card
 
     def set_dim(self, dim: bool) -> None:
@@ -132,19 +132,19 @@ class CardItem(QGraphicsItem):
             self.refresh()
 
     def refresh(self) -> None:
-        """Take the picture anew, after the card or the size of all cards has changed."""
-        # What is seen on the way only, until the card is turned over, is the one upright picture.
+        """Update the pixmap after the card or the size of all cards has changed."""
+        # Until it is flipped in flight, one untilted pixmap is enough.
         passing = self.moving and self._turn is not None and self.face != self._turns_to
         self._seen = self.spot._replace(tilt=0) if passing else self.spot
         look = self._atlas.picture(self.face, self._seen, dim=self._dim)
         ratio = look.devicePixelRatio() or 1.0
         self._look, self._size = look, look.deviceIndependentSize()
-        # Whole device pixels from the middle to the corner keep the picture sharp.
+        # A whole number of device pixels from centre to corner keeps the pixmap sharp.
         self._corner = QPointF(-(look.width() // 2) / ratio, -(look.height() // 2) / ratio)
         self.redraw()
 
     def redraw(self) -> None:
-        """See anew what is below it and around it."""
+        """Update the shadow, the packet below it and the bounding rectangle."""
         self.prepareGeometryChange()
         shadows = self._atlas.shadows(self._seen.scale)
         self._below = shadows.below(self._seen.tilt, self.raised, self.count)
@@ -155,34 +155,34 @@ class CardItem(QGraphicsItem):
     # Depth
 
     def lift(self, *, on: bool) -> None:
-        """Be held a little above the cloth at rest, or lie on it."""
+        """Lift it a little above the cloth, or put it down."""
         self._lifted = on
         if not self.moving:
             self.raised = LIFTED if on else 0
 
     @property
     def width(self) -> float:
-        """How wide it is where it lies, in pixels."""
+        """Card width at its placement, in pixels."""
         return self._atlas.card * self.spot.scale
 
     @property
     def place(self) -> QRectF:
-        """Where its face or back is seen on the table, without what lies or falls below it."""
+        """Visible rectangle of its face or back on the table, without shadow and packet."""
         return self.mapRectToScene(QRectF(self._offset, self._size))
 
     @property
     def rect(self) -> QRectF:
-        """Where it lies on the table, its tilt left aside."""
+        """Card rectangle on the table, without the tilt."""
         tall = self.width * TALL
         return QRectF(self.spot.x - self.width / 2, self.spot.y - tall / 2, self.width, tall)
 
     def shape_contains(self, point: QPointF) -> bool:
-        """Whether a point of the scene is on the card as it lies, its tilt left aside."""
+        """Return whether a point of the scene is on the card at rest, without the tilt."""
         card = self._atlas.card * self.spot.scale
         off = point - self.pos()
         return abs(off.x()) <= card / 2 and abs(off.y()) <= card * TALL / 2
 
-    # Ways
+    # Flights
 
     def lie(self, spot: Spot) -> None:
         self.spot = spot
@@ -198,11 +198,11 @@ class CardItem(QGraphicsItem):
     def send(
         self, spot: Spot, bend: Point | None = None, *, low: bool = False, stiff: bool = False
     ) -> None:
-        """Be on the way to a spot; the motion's clock carries it there, from when it departs.
+        """Plan a flight to a placement; the animator moves the card once the flight starts.
 
-        ``bend`` draws its way off the straight line; without one it is a slight arc. What goes
-        ``low`` slides over the cloth, below all that stands there; what is ``stiff`` lies all the
-        way as it will lie there: many at once cost less so.
+        ``control_point`` bends the path; without one it is a slight arc. With ``slides_low`` the
+        card slides over the cloth, below everything that stands there. With ``keeps_tilt`` it has
+        its final tilt from the start, which is cheaper for many cards at once.
         """
         here, tilt = self.pos(), float(spot.tilt)
         if not stiff:
@@ -213,11 +213,11 @@ class CardItem(QGraphicsItem):
         self.moving = self.waits = True
 
     def wait_unseen(self) -> None:
-        """Be seen only when it departs: until then it is one of a pack."""
+        """Hide it until its flight starts: before, it is part of a pack."""
         self.setVisible(False)
 
     def leave(self, packet: "CardItem | None") -> None:
-        """Be taken off a packet when it departs."""
+        """Reduce the count of this packet when the flight starts."""
         self._packet = packet
 
     def depart(self) -> None:
@@ -227,11 +227,11 @@ class CardItem(QGraphicsItem):
         self.waits = False
         self.setVisible(True)
         self.setZValue(self._flying_z())
-        self.raised = self._height(0.0)  # first, or a shadow would be drawn that is not seen yet
+        self.raised = self._height(0.0)  # Set the height first, or an unused shadow would be drawn.
         self._take_look()
 
     def reroute(self, spot: Spot, factor_x: float, factor_y: float) -> None:
-        """The table has changed its size: go on, in the same share of the way, to this spot."""
+        """Redirect the flight to a placement, at the same progress, after a resize of the table."""
         if self._way is not None:
             self._way = self._way.stretched(spot, factor_x, factor_y)
         self.setPos(round(self.x() * factor_x), round(self.y() * factor_y))
@@ -252,11 +252,11 @@ class CardItem(QGraphicsItem):
         if self._askew:
             self.setScale(way.scale(share) / way.end.scale)
             self.setRotation(way.tilted(share) - self._seen.tilt)
-        # Whole pixels: moving pictures are then copied, not resampled.
+        # Moving pixmaps at whole pixels are copied, not resampled.
         self.setPos(round(way.x(share)), round(way.y(share)))
 
     def hover(self, scale: float) -> None:
-        """Be seen so many times as large as it lies there."""
+        """Show it enlarged by this factor."""
         self._askew = scale != 1.0
         self.setScale(scale)
 
@@ -264,12 +264,13 @@ class CardItem(QGraphicsItem):
         if turned > 0.5 and self.face != self._turns_to:
             self.face = self._turns_to
             self.refresh()
-            self.setZValue(self._flying_z())  # seen from its edge it passes through nothing
+            # At this moment only its edge shows, so that it passes through nothing.
+            self.setZValue(self._flying_z())
         if turned > 0:
             self.setTransform(QTransform.fromScale(width(turned), 1))
 
     def _height(self, share: float) -> int:
-        """Steps above the cloth after this share of its way; within a hand it slides."""
+        """Return the height at this progress, in shadow steps; within a hand the card slides."""
         if self._low:
             return LIFTED
         if self._way is None:
@@ -279,9 +280,9 @@ class CardItem(QGraphicsItem):
         return 0 if slides else flight(share)
 
     def _draw_ahead(self, height: int) -> None:
-        """Have drawn what it will look like at rest: a part on the way up, and one on the way down.
+        """Draw the shadow at the top of the flight and the pixmap on the way down.
 
-        The frame in which it arrives has enough to do.
+        The last frame of a flight has enough to do.
         """
         if height == HIGHEST:
             self._atlas.shadows(self.spot.scale).shadow(self.spot.tilt, 0)
@@ -298,7 +299,7 @@ class CardItem(QGraphicsItem):
         self.lie(self.spot)
 
     def _take_look(self) -> None:
-        """Look as one does at the spot; only another size or tilt needs another picture."""
+        """Fit the pixmap to the placement; only another size or tilt needs another one."""
         seen, spot = self._seen, self.spot
         if self._look.isNull() or (seen.scale, seen.tilt) != (spot.scale, spot.tilt):
             shown = seen.scale * self.scale()
@@ -312,15 +313,15 @@ class CardItem(QGraphicsItem):
     def _flying_z(self) -> float:
         if not self._low:
             return self._resting_z + ALOFT
-        # Below plates; into the own hand it rises as it is turned over.
+        # Below the plates; into the own hand it rises as it is flipped.
         return self._resting_z if self.face == self.will_show else min(self._resting_z, LOW)
 
     def rest_at(self, z: float) -> None:
-        """Lie above all cards resting lower; moving cards are above those at rest."""
+        """Set the z value at rest; moving cards are above those at rest."""
         self._resting_z = z
         self.setZValue(self._flying_z() if self.moving and not self.waits else z)
 
-    # Qt
+    # Qt overrides
 
     def boundingRect(self) -> QRectF:
         if self.outline is None:
@@ -331,8 +332,8 @@ class CardItem(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        # Nobody sees the difference on fine screens, or of a large card that moves, where it costs
-        # more than anywhere.
+        # The difference is invisible on high-resolution screens; for a large moving card smoothing
+        # is also the most expensive.
         large = self.moving and self._atlas.card >= LARGE
         smooth = self._askew and self._atlas.ratio < FINE and not large
         if smooth:

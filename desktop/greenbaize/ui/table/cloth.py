@@ -1,7 +1,7 @@
-"""The cloth of a table: woven, lit from above and sewn into a rail, as a picture of any size.
+"""Cloth of a table: a lit woven texture with a seam and a rail, as a pixmap of any size.
 
-The weaves are drawn beforehand (``packaging/draw/weaves.py``) and dyed here. A light laid over a
-weave has no bands: each thread comes to its next tone at a place of its own.
+The weaves are drawn beforehand (``packaging/draw/weaves.py``) and coloured here. Light on a woven
+texture shows no bands, because each thread reaches its next tone at another point.
 """
 
 from functools import lru_cache
@@ -32,16 +32,16 @@ from greenbaize.ui.widgets.fonts import share
 from greenbaize.ui.widgets.theme import Theme, worn
 
 TILE: Final = 192
-"""After so many pixels at 100 % a weave begins again."""
+"""Size after which a weave repeats (px at 100 %)."""
 _SHARES: Final = [256 + round(1.44 * (grey - 128)) for grey in range(256)]
-"""How light a thread of each grey is, in 256ths of the cloth's own colour."""
+"""Brightness of a thread by its grey, in 256ths of the cloth's own colour."""
 LIGHT_AT: Final = (0.46, 0.34)
-"""Where the light falls, in parts of the table's width and height."""
+"""Position of the light, in table widths and heights."""
 RAIL: Final = 0.062
 SEAM: Final = 0.10
-"""How wide the rail is, and how far from the edge the seam is, in card widths."""
+"""Width of the rail, and inset of the seam from the edge, in card widths."""
 CORNER: Final = 0.20
-"""How round the cloth is at its corners, in card widths."""
+"""Corner radius of the cloth, in card widths."""
 LEAST_RAIL: Final = 4.0
 _STEPS: Final = 12
 _STRIP: Final = 24
@@ -49,7 +49,7 @@ _STRIP: Final = 24
 
 @lru_cache(maxsize=6)
 def _tile(cloth: str, colour: str, pixels: int) -> QImage:
-    """A weave dyed in a colour; flat where its drawing cannot be read."""
+    """Return a weave in a colour, or a flat image where its file cannot be read."""
     weave = QImage(_weave(cloth, pixels))
     if weave.isNull():
         flat = QImage(1, 1, QImage.Format.Format_RGB32)
@@ -61,7 +61,7 @@ def _tile(cloth: str, colour: str, pixels: int) -> QImage:
 
 @lru_cache(maxsize=3)
 def _weave(cloth: str, pixels: int) -> QImage:
-    """A weave that is not dyed yet, null where its drawing cannot be read."""
+    """Return an uncoloured weave, null where its file cannot be read."""
     weave = QImageReader(str(resources() / "cloths" / f"{cloth}.png")).read()
     if weave.isNull():
         return weave
@@ -74,7 +74,7 @@ def _weave(cloth: str, pixels: int) -> QImage:
 
 
 def _dyes(colour: str) -> list[int]:
-    """The colour of each grey: darker and lighter than a colour, which is in the middle."""
+    """Return the colour of each grey, darker and lighter around the given one."""
     dyed = QColor(colour)
     shades = [
         [min(255, part * share >> 8) for share in _SHARES]
@@ -86,7 +86,7 @@ def _dyes(colour: str) -> list[int]:
 
 
 def woven(theme: Theme, size: QSize, ratio: float, card: float) -> QPixmap:
-    """The whole table."""
+    """Return the pixmap of the whole table: cloth, light, seam and rail."""
     picture = QPixmap(size * ratio)
     tile = _tile(theme.cloth, theme.felt_glow, max(1, round(TILE * ratio)))
     edge = Edge(QRectF(picture.rect()), card * ratio, ratio)
@@ -95,7 +95,7 @@ def woven(theme: Theme, size: QSize, ratio: float, card: float) -> QPixmap:
         for side in range(4):
             _lay_rail(painter, theme, edge, side)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        # In the screen's own pixels, so that threads stay as sharp as they are drawn.
+        # In device pixels, so that the threads stay sharp.
         painter.setBrush(QBrush(tile))
         painter.drawRoundedRect(edge.cloth, edge.corner, edge.corner)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
@@ -108,15 +108,15 @@ def woven(theme: Theme, size: QSize, ratio: float, card: float) -> QPixmap:
 
 
 class Cloth:
-    """The picture of the table that a widget shows, woven anew once it has to look otherwise."""
+    """Cached pixmap of a widget's table, drawn again when its appearance changes."""
 
     def __init__(self) -> None:
         self._picture = QPixmap()
         self._woven: tuple[Theme, QSize, float, float] | None = None
-        """What it was woven for."""
+        """Theme, size, pixel ratio and card width of the pixmap."""
 
     def paint(self, painter: QPainter, part: QRectF, widget: QWidget, card: float) -> bool:
-        """Paint a part of it; whether it has been woven anew for that."""
+        """Paint a part of the table; return whether the pixmap was drawn again."""
         ratio = widget.devicePixelRatioF()
         wanted = worn(), widget.size(), ratio, card
         fresh = wanted != self._woven
@@ -128,7 +128,7 @@ class Cloth:
 
 
 class EmptyTable(QWidget):
-    """The table of so many seats on which nothing lies; it takes no scene to be painted."""
+    """Empty table for a number of seats; needs no scene."""
 
     def __init__(self, seats: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,7 +139,7 @@ class EmptyTable(QWidget):
 
     @property
     def card_width(self) -> float:
-        """How wide a card would be here, in pixels."""
+        """Base card width of this table, in pixels."""
         return card_width(self.width(), self.height(), self._seats, share())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -149,7 +149,7 @@ class EmptyTable(QWidget):
 
 
 class Edge:
-    """Where the parts of a table's edge are, in the screen's own pixels."""
+    """Rectangles and widths of the table's rail and seam, in device pixels."""
 
     def __init__(self, area: QRectF, card: float, ratio: float) -> None:
         self.area = area
@@ -169,7 +169,7 @@ def _within(area: QRectF, by: float) -> QRectF:
 
 
 def lie_under(widget: QWidget) -> None:
-    """Have the cloth, as it is at its edge, be the ground of a widget."""
+    """Set the cloth, as dark as at its edge, as the background of a widget."""
     theme, palette = worn(), widget.palette()
     ratio = widget.devicePixelRatioF()
     tile = _tile(theme.cloth, theme.felt, max(1, round(TILE * ratio))).copy()
@@ -180,7 +180,7 @@ def lie_under(widget: QWidget) -> None:
 
 
 def _light(theme: Theme, area: QRectF) -> QRadialGradient:
-    """What is taken away of the cloth's colour: nothing where the light falls."""
+    """Return the darkening of the cloth, which is nothing where the light falls."""
     middle = QPointF(area.width() * LIGHT_AT[0], area.height() * LIGHT_AT[1])
     light = QRadialGradient(middle, 0.82 * max(area.width(), area.height()))
     darkest = 1 - QColor(theme.felt).valueF() / QColor(theme.felt_glow).valueF()
@@ -190,11 +190,11 @@ def _light(theme: Theme, area: QRectF) -> QRadialGradient:
     return light
 
 
-# The edge
+# Rail and seam
 
 
 def _lay_rail(painter: QPainter, theme: Theme, edge: Edge, side: int) -> None:
-    """One of the four pieces of the rail, mitred at its ends, its grain along it."""
+    """Draw one of the four mitred pieces of the rail, with the grain along it."""
     area, rail, deep = edge.area, edge.rail, edge.rail + edge.corner
     corners = [_corners(area), _corners(_within(area, deep))]
     following = (side + 1) % 4
@@ -203,7 +203,7 @@ def _lay_rail(painter: QPainter, theme: Theme, edge: Edge, side: int) -> None:
     painter.setBrush(QBrush(_grain(theme.cloth, theme.rail, upright=side % 2 == 1)))
     painter.drawPolygon(piece)
     across = (QPointF(0, rail), QPointF(-rail, 0), QPointF(0, -rail), QPointF(rail, 0))[side]
-    # It is a bow, and the light falls from above: the near piece shows it most of its face.
+    # The rail is rounded, and the light falls from above: the near piece shows most of its face.
     lit = (24, 20, 44, 32)[side]
     bow = QLinearGradient(outer[side], outer[side] + across)
     for part, tone in (
@@ -223,7 +223,7 @@ def _corners(area: QRectF) -> tuple[QPointF, QPointF, QPointF, QPointF]:
 
 
 def _shade(painter: QPainter, edge: Edge) -> None:
-    """The rail's shadow on the cloth: long at the far edge, where the light comes from."""
+    """Draw the rail's shadow on the cloth, longest at the far edge, where the light comes from."""
     cloth = edge.cloth
     for start, deep, dark in (
         (cloth.topLeft(), QPointF(0, 1.5 * edge.shade), 120),
@@ -245,7 +245,7 @@ def _shade(painter: QPainter, edge: Edge) -> None:
 
 @lru_cache(maxsize=6)
 def _grain(cloth: str, colour: str, *, upright: bool) -> QImage:
-    """The rail's own grain: a strip of a weave, drawn out along it, and its pores."""
+    """Return the grain of the rail: a strip of a weave, stretched along it, with pores."""
     size, long = QSize(TILE, _STRIP), QSize(4 * TILE, _STRIP)
     if upright:
         size, long = size.transposed(), long.transposed()
@@ -260,12 +260,12 @@ def _grain(cloth: str, colour: str, *, upright: bool) -> QImage:
 
 
 def _sew(painter: QPainter, theme: Theme, edge: Edge) -> None:
-    """The seam around the cloth: stitches that lie in a groove."""
+    """Draw the seam around the cloth: stitches in a groove."""
     thick, corner = edge.thread, edge.seam_corner
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(0, 0, 0, 70), 2.2 * thick))
     painter.drawRoundedRect(edge.seam.translated(0, 0.4 * thick), corner, corner)
-    # A thread is twisted, so it has no colour of its own for long.
+    # The twisted thread varies in colour.
     pen = QPen(QBrush(_tile(theme.cloth, theme.thread, TILE)), thick)
     pen.setDashPattern([length / thick for length in edge.stitch])
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)

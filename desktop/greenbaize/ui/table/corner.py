@@ -1,4 +1,4 @@
-"""What lies at hand on the table: who beats whom, and the rules of this table on a slip."""
+"""Rules on the table: the ring of ranks, and the slip with the rules of this table."""
 
 from typing import Any, Final
 
@@ -17,20 +17,20 @@ from greenbaize.words.match_words import TableRule, ring_text, table_rules
 from greenbaize.words.speaker import Speaker
 
 SMALL_TABLE: Final = 82.0
-"""On a table whose cards are narrower, in pixels, the ring is folded into a disc."""
+"""Card width below which the ring is folded into a button (px)."""
 MOST_LINES: Final = 2
-"""So many special cases stand below the ring; the slip has all of them."""
+"""Largest number of special cases below the ring; the slip lists all of them."""
 
 
 class Corner(QObject):
-    """The discs at an end of the own hand, and the ring above the own plate."""
+    """Controller of the buttons at an end of the own hand, and of the ring above the own plate."""
 
     def __init__(self, place: PlayerView, scene: TableScene, over: TableView) -> None:
         super().__init__(over)
         self._place, self._scene, self._over = place, scene, over
         self._speaker = Speaker(called(place.header.sitters), place.seat)
         self.at_hand = NOTHING_AT_HAND
-        """What is at hand now, as far as the table has shown it."""
+        """Rules that matter now, as far as the table has shown the match."""
         self.shows_ring = True
         self.rules_button = RulesSlipButton(over.viewport())
         self.ring_disc = RingDisc(over.viewport())
@@ -38,7 +38,7 @@ class Corner(QObject):
         self.ring = RingOnCloth()
         scene.addItem(self.ring)
         self.slip: Any = None
-        """The slip with the rules of this table, while it lies open."""
+        """Dialog with the rules of this table, while it is open."""
         for aid in (self.rules_button, self.ring_disc, self.ring_panel):
             aid.clicked.connect(self.open_slip)
         self._describe_rules()
@@ -56,7 +56,7 @@ class Corner(QObject):
         self.rules_button.describe(tr("Rules"), words)
         self.rules_button.new = bool(unusual)
 
-    # What is shown
+    # Display
 
     def show_view(self, view: Any) -> None:
         now = self._place.game.at_hand(view, self._place.seat)
@@ -77,7 +77,7 @@ class Corner(QObject):
             aid.describe(tr("Who beats whom"), words)
 
     def show_letters(self) -> None:
-        """Write and draw what lies at hand anew, where ranks have other letters by now."""
+        """Draw the ring and the slip again after the letters of ranks have changed."""
         self._show_ring(self.at_hand.ring)
         self.ring.redraw()
         if self.slip is not None:
@@ -88,13 +88,13 @@ class Corner(QObject):
         self.lay_out()
 
     def ring_place(self) -> QRectF | None:
-        """Where the ring is, drawn or folded, in the scene."""
+        """Return the rectangle of the ring, drawn or folded, in the scene, if it is shown."""
         seen = [aid for aid in (self.ring_panel, self.ring_disc) if aid.isVisible()]
         return self._over.mapToScene(seen[0].geometry()).boundingRect() if seen else None
 
     @property
     def folds_ring(self) -> bool:
-        """Whether there is a ring for which the table is too small."""
+        """There is a ring for which the table is too small."""
         return self.at_hand.ring is not None and not self._has_room
 
     @property
@@ -103,7 +103,7 @@ class Corner(QObject):
         return geometry.ring() is not None and geometry.card >= SMALL_TABLE
 
     def lay_out(self) -> None:
-        """Stand where they belong; nothing lies on a table that all look at."""
+        """Lay out all items; a shared table has none."""
         if self._scene.table_only:
             return
         geometry = self._scene.geometry
@@ -121,7 +121,7 @@ class Corner(QObject):
         self.ring_panel.setVisible(unfolded)
         self.ring.setVisible(unfolded)
 
-    # The slip
+    # Slip
 
     def open_slip(self) -> None:
         if self.slip is not None:

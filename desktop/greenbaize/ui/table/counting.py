@@ -1,4 +1,4 @@
-"""What is counted before one's eyes: tricks that fill bars, points of a deal, and the lead."""
+"""Animations of scores: tricks that fill bars, points of a deal, and the lead."""
 
 from functools import partial
 from math import pi, sin
@@ -15,13 +15,13 @@ from greenbaize.ui.table.way import BOW
 from greenbaize.ui.widgets.theme import worn
 
 POP_MS: Final = 160
-"""How long the bar of a trick that was just won is seen larger; nobody waits for it."""
+"""Duration of the growing bar of a trick just won (ms); the table does not wait for it."""
 POP: Final = 0.9
-"""How much larger it is seen at most."""
+"""Largest growth of the bar."""
 
 
 class PopItem(DrawnItem):
-    """A filled bar over one on a plate, which grows and shrinks again."""
+    """Filled bar over one on a plate, which grows and shrinks again."""
 
     level = 510
 
@@ -47,16 +47,16 @@ class PopItem(DrawnItem):
 
 
 FLY_MS: Final = 350.0
-"""The points of a deal fly into the plate they stand at, one seat after another."""
+"""Flight of a seat's deal points into its plate (ms), one seat after another."""
 FLY_GAP_MS, MOST_FLY_GAPS_MS = 80.0, 400.0
 COUNT_MS: Final = 400.0
-"""A total counts up or down when they have arrived."""
+"""Counting of a total after the points have arrived (ms)."""
 CROWN_MS: Final = 350.0
-"""The crown goes on to whoever leads now when all is counted."""
+"""Flight of the crown to the new leader after all is counted (ms)."""
 
 
 def _flight(made: MadeItem, plate: PlateItem) -> Course:
-    """Carries what a seat has made of a deal into its plate."""
+    """Return the flight of a seat's deal score into its plate."""
 
     def carry(share: float) -> None:
         words = plate.words()
@@ -66,7 +66,7 @@ def _flight(made: MadeItem, plate: PlateItem) -> Course:
 
 
 def _count(plate: PlateItem, before: int, after: int) -> Course:
-    """Carries the total on a plate from what it was to what it is."""
+    """Return the animation of a plate's total from its old to its new value."""
 
     def carry(share: float) -> None:
         if plate.text is not None:
@@ -78,7 +78,7 @@ def _count(plate: PlateItem, before: int, after: int) -> Course:
 
 
 class CrownItem(DrawnItem):
-    """The crown on its way from the plate of whoever led to that of whoever leads."""
+    """Crown that flies from the plate of the old leader to that of the new one."""
 
     level = 630
 
@@ -118,12 +118,12 @@ def _wear(plate: PlateItem, *, on: bool) -> None:
 
 
 class Counting:
-    """The end of a deal that is yet to be counted: the plates show it as it was before that.
+    """Score of a deal that is yet to be counted: the plates still show the old values.
 
     Args:
-        before: what the plates showed.
-        plates: the plates, which show all as it is now.
-        made: what stands at the plates of what their seats have made.
+        old_texts: texts of the plates before the deal was scored.
+        plates: plates, which show the new values.
+        score_items: deal scores at the plates.
     """
 
     def __init__(
@@ -147,7 +147,7 @@ class Counting:
         ]
 
     def begin(self, motion: Motion, first: int, delay: float) -> float:
-        """Count after so many milliseconds, from a seat on; how long all of it takes."""
+        """Count after a delay, from a seat on; return the total duration in milliseconds."""
         seats = len(self._flights)
         gap = min(FLY_GAP_MS, MOST_FLY_GAPS_MS / max(1, seats - 1))
         for seat, flight in enumerate(self._flights):

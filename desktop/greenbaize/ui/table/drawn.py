@@ -1,4 +1,4 @@
-"""An item that draws itself into a picture when it changes, and is only copied when painted.
+"""Graphics item with a cached pixmap, which is drawn when it changes and copied when painted.
 
 Cards fly over plates and notes all the time; drawing text again for each frame would be slow.
 """
@@ -18,7 +18,7 @@ from greenbaize.ui.widgets.theme import Theme, worn
 
 @contextmanager
 def drawing(width: float, height: float, ratio: float) -> Iterator[tuple[QPixmap, QPainter]]:
-    """An empty picture of this size in pixels at 100 %, and what draws into it."""
+    """Yield an empty pixmap of this size (px at 100 %), and its painter."""
     picture = QPixmap(max(1, round(width * ratio)), max(1, round(height * ratio)))
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
@@ -28,7 +28,7 @@ def drawing(width: float, height: float, ratio: float) -> Iterator[tuple[QPixmap
 
 
 def looks() -> tuple[Theme, float]:
-    """What all pictures depend on: the colours that are worn, and how large letters are."""
+    """Return what all pixmaps depend on: the theme and the text scale."""
     return worn(), share()
 
 
@@ -36,7 +36,7 @@ Value = TypeVar("Value")
 
 
 class Shown(Generic[Value]):
-    """An attribute that is seen: what has it is drawn anew when it is set to another value."""
+    """Attribute that redraws its item when it is set to another value."""
 
     def __init__(self, first: Value) -> None:
         self._first = first
@@ -54,16 +54,16 @@ class Shown(Generic[Value]):
 
 
 class DrawnItem(QGraphicsItem):
-    """Lies with its upper left corner at its position."""
+    """Item with its upper left corner at its position, painted from a cached pixmap."""
 
     level = 400.0
-    """How high it lies above the cloth."""
+    """Z value above the cloth."""
     hidden = True
-    """Whether it is not seen before there is something to show."""
+    """The item is hidden until there is something to show."""
     _width = _height = 0.0
     _picture: QPixmap | None = None
     _drawn_for: object = None
-    """The screen's ratio and the looks of all when its picture was drawn."""
+    """Screen ratio and appearance at the last drawing of the pixmap."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class DrawnItem(QGraphicsItem):
         self.setVisible(not self.hidden)
 
     def set_size(self, width: float, height: float) -> None:
-        """Set the size in pixels at 100 %."""
+        """Set the size (px at 100 %)."""
         if (width, height) != (self._width, self._height):
             self.prepareGeometryChange()
             self._width, self._height = width, height
@@ -89,16 +89,16 @@ class DrawnItem(QGraphicsItem):
 
     @property
     def ratio(self) -> float:
-        """The ratio of the screen on which the table is that it lies on."""
+        """Pixel ratio of the screen that shows the table."""
         return getattr(self.scene(), "ratio", 1.0)
 
     @property
     def least_letter(self) -> int:
-        """How small its letters may be on the table that it lies on, in pixels."""
+        """Minimum letter height on this table (px)."""
         return getattr(self.scene(), "least_letter", SMALL)
 
     def grown(self, pixels: float, most: float = 2.0) -> float:
-        """A size for whoever wants large letters; where all are large anyway, the size itself."""
+        """Return a size scaled for large text; where all text is large anyway, the size itself."""
         return pixels if self.least_letter > SMALL else grown(pixels, most)
 
     def redraw(self) -> None:
@@ -124,13 +124,13 @@ class DrawnItem(QGraphicsItem):
 
 
 class ArrivingItem(DrawnItem):
-    """An item that a motion lets appear, from ``least`` of its size on."""
+    """Item that an animation lets appear, growing from ``min_scale``."""
 
     least = 0.5
 
     @property
     def wanted(self) -> bool:
-        """Whether it has anything to show: the table may have been cleared meanwhile."""
+        """The item has something to show: the table may have been cleared meanwhile."""
         raise AssertionError("each item knows what it shows")
 
     def depart(self) -> None:

@@ -1,8 +1,8 @@
-"""What keyboard and screen readers hold cards by: an unseen button over each card of the hand.
+"""Accessible proxies of the own cards: a transparent button over each card of the hand.
 
-A graphics scene tells screen readers nothing of its items, so every card of one's own has a real
-button: named, focusable and pressable, from the deal on. The mouse passes through it to the table.
-The hand is one stop of Tab; within it go the arrows, Home, End and the letters of the suits.
+Screen readers cannot read the items of a graphics scene, so every own card has a real button:
+named, focusable and pressable, from the deal on. Mouse events pass through it to the table. The
+hand is one tab stop; arrows, Home, End and the letters of the suits move within it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,25 +26,25 @@ from greenbaize.words.speaker import card_name
 from greenbaize.words.spoken import CardWords, aloud
 
 FRAME: Final = 6.0
-"""How thick the frame around the card that is held is, in pixels."""
+"""Width of the frame around the focused card (px)."""
 PRESS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _STEPS: Final = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _ENDS: Final = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
 REACH: Final = 4
-"""How far it reaches beyond the card."""
+"""Distance by which a proxy extends beyond its card (px)."""
 
 
 class CardHandle(QAbstractButton):
-    """The button over one card."""
+    """Button over one card."""
 
     focus_mark = True
-    """It shows by itself that it has the keyboard: by a frame around the card."""
+    """It draws its own focus mark: a frame around the card."""
 
     def __init__(self, face: Face, hand: "HandHandles") -> None:
         super().__init__(hand)
         self.face, self._hand = face, hand
         self.asked = False
-        """Whether it can be played now; otherwise Enter and Space are for the table."""
+        """The card can be played now; otherwise Enter and Space are for the table."""
         self.setText(card_name(face.card))
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -59,7 +59,7 @@ class CardHandle(QAbstractButton):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         frame = QRectF(self.rect()).adjusted(half, half, -half, -half)
         rounding = 0.075 * self.width()
-        # Light on dark: one of them stands out from the cloth and from the cards beside it.
+        # A light line on a dark one stands out from the cloth and from neighbouring cards.
         for colour, thick in ((theme.plate, FRAME), (theme.brass_text, FRAME / 2)):
             painter.setPen(QPen(QColor(colour), thick))
             painter.drawRoundedRect(frame, rounding, rounding)
@@ -75,7 +75,7 @@ class CardHandle(QAbstractButton):
         self._hand.left.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows, Home, End and suits go to other cards, Enter and Space play."""
+        """Move to other cards with arrows, Home, End and suits; play with Enter and Space."""
         key, suit = Qt.Key(event.key()), suit_of_key(event)
         if key in _STEPS:
             self._hand.step(self.face, _STEPS[key])
@@ -91,7 +91,7 @@ class CardHandle(QAbstractButton):
 
 
 class HandHandles(Group):
-    """The handles of the whole near hand, by the faces of its cards, lying over the view."""
+    """Proxies of the whole near hand, by the faces of its cards, over the view."""
 
     held = Signal(object)
     left = Signal()
@@ -111,13 +111,13 @@ class HandHandles(Group):
 
     @property
     def faces(self) -> list[Face]:
-        """The cards there are handles for, from left to right."""
+        """Cards with proxies, from left to right."""
         return list(self._handles)
 
     def show_hand(self, hand: Sequence[Face], asked: Mapping[Face, str]) -> None:
         handles = {face: self._handles.get(face) or self._made(face) for face in hand}
         for face, handle in handles.items():
-            # Before the keyboard comes to one of them, which is told then.
+            # Before the focus moves to one of them, because screen readers read it then.
             handle.asked = face in asked
             name = CardWords((face.card,))
             name_for_ears(handle, name, aloud(asked.get(face, "")).removeprefix(f"{name} "))
@@ -134,7 +134,7 @@ class HandHandles(Group):
         for before, handle in pairwise(self._handles.values()):
             QWidget.setTabOrder(before, handle)
         if focused and focused not in self._handles and is_listened():
-            # Whoever listens stays in the hand.
+            # With a screen reader the focus stays in the hand.
             focused = hand[min(place, len(hand) - 1)] if hand else None
             if focused is None:
                 self._home.setFocus()
@@ -166,7 +166,7 @@ class HandHandles(Group):
         name_for_ears(self, words.format(count=seen or unseen))
 
     def choose_stop(self) -> None:
-        """Let Tab stop at the card that is held, or was last, and at no other."""
+        """Let Tab stop at the card that has or had the focus, and at no other."""
         tab, none = Qt.FocusPolicy.TabFocus, Qt.FocusPolicy.ClickFocus
         handles = list(self._handles.values())
         held = [one for one in handles if one.hasFocus()]
@@ -184,21 +184,21 @@ class HandHandles(Group):
                 left, top = item.spot.x - width / 2, item.spot.y - width * TALL / 2
                 area = QRect(round(left), round(top), round(width), round(width * TALL))
                 areas[handle] = area.adjusted(-REACH, -REACH, REACH, REACH)
-        # No larger than the hand: what moves elsewhere need not be painted with it.
+        # No larger than the hand: what moves elsewhere need not repaint it.
         whole = reduce(QRect.united, areas.values(), QRect())
         self.setGeometry(whole)
         for handle, area in areas.items():
             handle.setGeometry(area.translated(-whole.topLeft()))
 
     def take_focus(self, face: Face | None = None) -> None:
-        """Give the keyboard to this card's handle, or to the first one's."""
+        """Focus this card's proxy, or the first one."""
         first = next(iter(self._handles.values()), None)
         handle = first if face is None else self._handles.get(face, first)
         if handle is not None:
             handle.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def step(self, face: Face | None, step: int) -> None:
-        """Give the keyboard to the card so many places further than this one, or from the left."""
+        """Focus the card at this distance from the given one, or from the left."""
         faces = list(self._handles)
         if not faces:
             return
@@ -206,7 +206,7 @@ class HandHandles(Group):
         self._handles[faces[place % len(faces)]].setFocus()
 
     def take_suit(self, suit: Suit, after: Face | None = None) -> bool:
-        """Give the keyboard to the first card of a suit, or the next one; whether there is one."""
+        """Focus the first card of a suit, or the next one; return whether there is one."""
         faces = list(self._handles)
         start = faces.index(after) + 1 if after in self._handles else 0
         for face in (*faces[start:], *faces[:start]):

@@ -1,4 +1,4 @@
-"""A hint on the table: a small tag with figures at each choice, and the line that sums it up."""
+"""Hints on the table: a small tag with figures at each choice, and a summary line."""
 
 from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
@@ -20,14 +20,14 @@ from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.titles import number_text
 
 TAG_TALL: Final = 1.4
-"""How tall a tag is, in heights of its letters."""
+"""Height of a tag, in heights of its letters."""
 LEAST_TALL: Final = 36.0
-"""A hint has this much room at least, in pixels: a line of each of its sentences."""
+"""Minimum height of a hint (px): a line of each of its sentences."""
 _MOST_LINES: Final = 4
 
 
 def star(middle: QPointF, reach: float) -> QPolygonF:
-    """A star of five points: what marks the best choice besides its colour."""
+    """Return a star of five points, which marks the best choice besides its colour."""
     points = []
     for turn in range(10):
         angle = pi * turn / 5
@@ -37,13 +37,13 @@ def star(middle: QPointF, reach: float) -> QPolygonF:
 
 
 def tag_width(words: str, size: float, *, best: bool) -> float:
-    """How wide a tag is with these words in letters of this size, in pixels."""
+    """Return the width of a tag with this text and letter size (px)."""
     wide = QFontMetricsF(font(size, bold=True)).horizontalAdvance(words)
     return wide + (1.9 if best else 0.8) * size
 
 
 def paint_tag(painter: QPainter, room: QRectF, words: str, *, best: bool) -> None:
-    """Paint a tag that fills a room; the best choice's is of brass and has a star."""
+    """Draw a tag that fills a rectangle; that of the best choice is brass and has a star."""
     theme, size = worn(), room.height() / TAG_TALL
     painter.setPen(QPen(QColor(theme.ink if best else theme.paper_line), 1))
     painter.setBrush(QColor(theme.brass if best else theme.paper))
@@ -62,7 +62,7 @@ def paint_tag(painter: QPainter, room: QRectF, words: str, *, best: bool) -> Non
 
 
 def middle_seen(hand: Sequence[CardItem], place: int, card: float) -> float:
-    """The middle of what is seen of a card of a hand, across: the one beside it may lie over it."""
+    """Return the x centre of a hand card's visible part: its neighbour may overlap it."""
     item, way = hand[place], -1 if card_look().left_handed else 1
     over = hand[place + way] if 0 <= place + way < len(hand) else None
     step = card if over is None else (over.spot.x - item.spot.x) * way
@@ -71,16 +71,16 @@ def middle_seen(hand: Sequence[CardItem], place: int, card: float) -> float:
 
 
 class CardTag(DrawnItem):
-    """A few letters on a card of the hand."""
+    """Small tag on a card of the hand."""
 
     level = 4500
     hidden = False
     rim = 0.0
-    """How much larger its picture is than itself, in pixels."""
+    """Extra size of the pixmap for its border (px)."""
     feet = (TALL / 2, 0.0)
-    """How far its foot is below a card's middle, in card widths, where they lie in one row or two.
+    """Offsets of its bottom below a card's centre, for one row of cards and for two (widths).
 
-    At the foot it hides no rank; of two rows only the heads are seen.
+    At the bottom it hides no rank; of two rows only the upper parts of cards are visible.
     """
 
     def __init__(self, words: str) -> None:
@@ -91,14 +91,14 @@ class CardTag(DrawnItem):
         raise AssertionError("each kind of tag has its size")
 
     def stand(self, middle: float, foot: float, card: float) -> None:
-        """Stand on this level around a middle; ``card`` is a card's width."""
+        """Stand on this bottom line, centred; ``card_width`` is that of the hand."""
         width, height = self.size_at(card)
         self.set_size(width + self.rim, height + self.rim)
         self.setPos(round(middle - width / 2), round(foot - height))
 
 
 class TagItem(CardTag):
-    """What a card should bring, on the card."""
+    """Expected result of a card, as a tag on it."""
 
     rim = 2.0
     feet = (TALL / 2 - 0.08, -TALL / 2)
@@ -117,7 +117,7 @@ class TagItem(CardTag):
 
 
 class CountItem(CardTag):
-    """What a card counts, a number in a ring."""
+    """Value of a card, as a number in a ring."""
 
     feet = (TALL / 2 - 0.1, 0.0)
 
@@ -151,7 +151,7 @@ class CardTags:
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Put every tag on its card as it lies, over what is seen of it."""
+        """Move every tag to the visible part of its card."""
         hand, card = self._scene.cards.own, self._scene.geometry.own_card
         for place, item in enumerate(hand):
             tag = None if item.face is None else self.tags.get(item.face)
@@ -161,17 +161,17 @@ class CardTags:
 
 
 class CountTags(CardTags):
-    """What cards of the hand count, while that is what one decides by."""
+    """Values of hand cards, while the player decides by them."""
 
     def show(self, counts: Sequence[tuple[Card, int]]) -> None:
-        """Show what these cards count; of no other cards anything."""
+        """Show the values of these cards, and of no others."""
         number = dict(counts)
         faces = [one.face for one in self._scene.cards.own if one.face and one.face.card in number]
         self.set_tags({one: CountItem(number_text(number[one.card])) for one in faces})
 
 
 class HintItem(DrawnItem):
-    """The hint in words: a sentence, and a quiet line that says what the figures are."""
+    """Hint in words: a sentence, and a quiet line that explains the figures."""
 
     level = 4400
     sentence = line = ""
@@ -180,13 +180,13 @@ class HintItem(DrawnItem):
     _heights: tuple[float, ...] = (20.0, 0.0)
 
     def show_words(self, texts: tuple[str, str]) -> None:
-        """Show a sentence and a line; with neither, be gone."""
+        """Set a sentence and a line; hide the item if there is no sentence."""
         self.sentence, self.line = texts
         self.setVisible(bool(self.sentence))
         self.redraw()
 
     def height_in(self, room: QRectF, card: float, letters: float) -> float:
-        """How high it is in a room; none if there is nothing to be said."""
+        """Compute its height in a rectangle; 0 if there is no sentence."""
         if not self.sentence:
             return 0.0
         size = self._size = max(12.0, grown(max(13.0, 0.145 * card), letters))
@@ -200,11 +200,11 @@ class HintItem(DrawnItem):
         return sum(self._heights) + 0.2 * size
 
     def stand(self, room: QRectF, card: float, letters: float = LARGEST_TEXT) -> None:
-        """Stand in the middle of the room's foot."""
+        """Stand at the bottom of a rectangle, centred."""
         height = self.height_in(room, card, letters)
         most = max(room.height(), LEAST_TALL)
         if height > most:
-            # What is too high for its room is written smaller.
+            # Text too high for its rectangle gets smaller.
             self._heights = tuple(one * most / height for one in self._heights)
             height = most
         self.set_size(self._wide, height)

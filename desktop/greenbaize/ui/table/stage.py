@@ -140,9 +140,7 @@ class Stage(QObject):
         self.awaited: Callable[[], str] = lambda: ""
         """Sentence about who waits for the user, empty if nobody does."""
         self.turn_words: Callable[[], str] = lambda: ""
-        """Return a sentence about whose turn of the others it is and what they are to do, or
-        nothing.
-        """
+        """Sentence about whose turn of the others it is and what they are to do, or empty."""
         self.shared: Callable[[], bool] = lambda: False
         """Test whether others wait as well during speech."""
         self._heard_out: object = None
