@@ -1,11 +1,10 @@
-"""The window, with all of Qt."""
+"""The window and everything else that uses Qt."""
 
 import builtins
 
-import PySide6.QtCore  # noqa: F401  (which brings what is taken back here)
+import PySide6.QtCore  # noqa: F401  (installs the import hook that is undone below)
 
-# Qt for Python offers to spell its names in another way (``from __feature__ import snake_case``).
-# To know who wants that, it stands in for Python's import, and from then on reads the source of
-# every module that is imported and keeps it in memory, which costs the first paint 25 ms. Nothing
-# here asks for that, so imports are again what they were before.
+# PySide6 replaces Python's import function to support ``from __feature__ import snake_case``: it
+# then reads and keeps the source of every imported module, which delays the first paint by 25 ms.
+# This program never uses that feature, so the original import function is restored.
 builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)

@@ -1,4 +1,4 @@
-"""The Qt application: its window, made anew for another language, and its safety net for errors."""
+"""The Qt application: start-up, signals, garbage collection, and error output."""
 
 import gc
 import os
@@ -39,19 +39,19 @@ if TYPE_CHECKING:
     from greenbaize.match.header import Games
 
 LONGEST_SENTENCE: Final = 600
-"""Letters of a sentence that is told at the end; paths are in it."""
+"""Maximum length of a sentence printed at exit, in letters; sentences contain paths."""
 
 
 class Application(QApplication):
-    """The Qt application, which on a Mac is told of the records that are opened on the desktop."""
+    """The Qt application; on macOS it also receives the records opened from the desktop."""
 
     record_opened = Signal(str)
-    """A file is to be opened; with its path."""
+    """Emitted with the path of a file to open."""
 
     def __init__(self, words: list[str]) -> None:
         name_fonts(os.environ)
-        # As an object the style would need a class that is a long one to make; so it is named here,
-        # and nobody looks through the children of the application, of which it is one.
+        # Pass the style by name: as an object it would need a Python class that is slow to create.
+        # The style is a child of the application, whose children nothing iterates over.
         super().__init__([*words, "-style", BASE])
         FocusRings(self)
 
@@ -63,13 +63,13 @@ class Application(QApplication):
 
 
 def name_fonts(environment: MutableMapping[str, str], system: str = sys.platform) -> None:
-    """Tell Qt where the fonts are on Windows, where it does not look for them without a window."""
+    """Set the font folder for Qt on Windows, where the offscreen platform does not look for one."""
     if system == "win32" and environment.get("QT_QPA_PLATFORM") == "offscreen":
         environment.setdefault("QT_QPA_FONTDIR", str(Path(environment["SYSTEMROOT"], "Fonts")))
 
 
 def make_application() -> QApplication:
-    """The Qt application with the program's fonts; the one there is already, if so."""
+    """Return the Qt application with the program's fonts; create it if there is none."""
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         application = Application(sys.argv[:1])
@@ -88,14 +88,14 @@ def run(
     lock: HeldFile | None = None,
     notice: Message | None = None,
 ) -> int:
-    """Open the window and play; returns the process's exit status.
+    """Open the window and play; return the exit status of the process.
 
-    ``lock`` is that of the first program, if this is it, which does what second starts ask for;
-    ``notice`` is told in the window.
-    Raises ``NoDisplayError``, or ``Stopped`` where a signal has closed the window.
+    ``lock`` is the lock of the first instance, if this is it; requests of later starts come to it.
+    ``notice`` is shown in the window. Raises ``NoDisplayError``, or ``Stopped`` where a signal has
+    closed the window.
     """
     qInstallMessageHandler(_on_qt_message)
-    # What is raised amid Qt's own calls is lost there, or worse.
+    # An exception raised inside one of Qt's own calls is lost there, or crashes the program.
     with nothing_to_collect(), left_at_once():
         application = make_application()
         if not QWindow().winId():
@@ -111,7 +111,7 @@ def run(
         sys.excepthook = error_hook(program)
         program.start()
         program.window.show()
-    # Up to the end: a second signal must not be raised amid Qt's own calls either.
+    # Until the end: a second signal must not raise inside Qt's own calls either.
     with collected_here(), signals_heard() as came:
         try:
             code = application.exec()
@@ -120,7 +120,7 @@ def run(
         finally:
             renewing.close()
     troubles = renewing.program.services.troubles
-    # Perhaps nobody was at the window to read it there.
+    # In watch mode there may have been nobody to read these in the window.
     told = [*troubles.losses, troubles.last] if request.watch and not came else []
     for sentence in filter(None, [*told, *troubles.unwritten]):
         if sys.stderr is not None:
@@ -132,16 +132,16 @@ def run(
 
 @contextmanager
 def signals_heard() -> Iterator[list[int]]:
-    """Let a signal end Qt's loop; yields the numbers of those that have come.
+    """Quit Qt's event loop on a signal; yield the list of received signal numbers.
 
-    Python's handlers run between its own steps, and while Qt waits there are none: a socket that
-    the system's handler writes to wakes it.
+    Python runs its handlers between its own instructions, and there are none while Qt waits: the
+    system's handler writes to a socket, which wakes the loop.
     """
     came: list[int] = []
 
     def on_signal(number: int, _: object) -> None:
         came.append(number)
-        QTimer.singleShot(0, QApplication.exit)  # which would be lost where no loop runs yet
+        QTimer.singleShot(0, QApplication.exit)  # a quit before the loop runs would be lost
 
     woken, wake = socket.socketpair()
     with woken, wake, handled(on_signal):
@@ -158,7 +158,7 @@ def signals_heard() -> Iterator[list[int]]:
 
 
 def _on_qt_message(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
-    # The offscreen platform says this of every window that has a smallest size.
+    # The offscreen platform prints this for every window with a minimum size.
     if not text.startswith("This plugin does not support"):
         print(text, file=sys.stderr)
 
@@ -168,11 +168,11 @@ EVERY_MS: Final = 1000
 
 @contextmanager
 def collected_here() -> Iterator[None]:
-    """Meanwhile let garbage be found by a timer of this thread, and by nobody else.
+    """Collect garbage by a timer of this thread only, for as long as the context lasts.
 
-    Python looks for it in whichever thread comes to make something, and Qt's objects must not end
-    in another thread than their own: beside the window the list of matches is kept up, which would
-    take the scene of a table that has been left away from under Qt.
+    Python collects in whichever thread happens to allocate, and Qt's objects must not be destroyed
+    outside their own thread: the thread that updates the match history could destroy the scene of a
+    table that has been closed.
     """
     was = gc.isenabled()
     gc.disable()
@@ -189,7 +189,7 @@ def collected_here() -> Iterator[None]:
 
 
 def collect() -> None:
-    """Look for garbage where Python would by itself, old and young."""
+    """Collect every generation that is over its threshold, as Python would."""
     due = [
         age
         for age, (made, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))

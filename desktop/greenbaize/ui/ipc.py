@@ -1,4 +1,4 @@
-"""What reaches the window from outside: other starts of the program, and files from the desktop."""
+"""Requests from outside the window: second starts of the program and files of the desktop."""
 
 import os
 from collections import deque
@@ -30,15 +30,15 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
 
 QUESTION: Final = "a request"
-"""The name of the question whether something is to be left for a request."""
+"""Object name of the dialog that asks whether to leave the match for a request."""
 
 
 class IpcController(QObject):
-    """Does in the window what a second start was asked for, once the window has been painted.
+    """Controller that does in the window what a second start asks for, once it has been painted.
 
-    Nothing that is being played is left for it without asking. Where another program is the first,
-    or nobody, this one is it when that is gone and somebody comes to this window. ``lock`` is that
-    of the first program, if this is it; it is let go at the end.
+    It never leaves a running match without asking. If another program is the first instance, or
+    none is, this one takes over as soon as that lock is free and its window is activated. ``lock``
+    is the lock of the first instance, if this is it; it is released at the end.
     """
 
     _asked = Signal()
@@ -54,7 +54,7 @@ class IpcController(QObject):
         self.follow(services)
 
     def follow(self, services: Services) -> None:
-        """Do from now on in a window what is asked for."""
+        """Serve requests in the window of these services from now on."""
         self._services, self._window = services, services.window
         self.setParent(services.window)
         services.navigator.register(OpenFile, lambda to: self.open_file(str(to.path)))
@@ -67,7 +67,7 @@ class IpcController(QObject):
             self._lock.let_go()
 
     def begin(self) -> None:
-        """Do what is asked for, now that the window has been painted."""
+        """Handle requests from now on; the window has been painted."""
         self._ready = True
         self._listen()
         if not self._alone:
@@ -77,7 +77,7 @@ class IpcController(QObject):
         self._on_asked()
 
     def _on_state(self, state: Qt.ApplicationState) -> None:
-        """Be the first program now, if there is no other."""
+        """Become the first instance if there is none."""
         if state is not Qt.ApplicationState.ApplicationActive or self._lock or self._closed:
             return
         with suppress(OSError):
@@ -92,14 +92,14 @@ class IpcController(QObject):
             self._server = InstanceServer(listening, self)
             self._server.asked.connect(self._asked)
 
-    # What is asked for
+    # Requests
 
     def open_file(self, path: str) -> None:
         self._files.append(Path(path))
         self._on_asked()
 
     def _on_asked(self) -> None:
-        # A window that has been closed does not come back; whoever waits opens one.
+        # A closed window does not come back; the second start opens its own.
         if not self._ready or self._closed or not self._window.isVisible():
             return
         if ReadingBar.open:
@@ -120,7 +120,7 @@ class IpcController(QObject):
             request.answer(Outcome.SHOWN if shown else Outcome.NOT_DONE)
 
     def _do(self, request: PlayRequest) -> bool:
-        """Do it, or ask whether it is to be done; False if it cannot be, which has been told."""
+        """Execute a request or ask first; return False if it fails, which has then been shown."""
         path = request.record
         if path is not None:
             fault = self._fault_of(path)
@@ -137,7 +137,7 @@ class IpcController(QObject):
         return True
 
     def _fault_of(self, path: Path) -> str:
-        """Why a file is no record, as its first line says, or nothing."""
+        """Return why a file is no record, judged by its first line; empty if it is one."""
         try:
             header_of(path)
         except GameError as error:
@@ -150,7 +150,7 @@ class IpcController(QObject):
         return record is not None and same_file(record, path)
 
     def _offer(self, act: Destination, question: str, yes: str) -> bool:
-        """Go somewhere else than the table, or ask where that is a match; whether that was done."""
+        """Navigate, or ask first where that leaves a match; return True if that was possible."""
         pages = self._services.pages
         if pages.shared:
             first = tr("Leave the table with friends first.")
@@ -168,10 +168,10 @@ class IpcController(QObject):
         def leave() -> None:
             put_dialogs_away()
             if pages.current is not None:
-                pages.current.asks = None  # that has been asked
+                pages.current.asks = None  # this has just been asked
             self._services.go(act)
 
-        put_dialogs_away(QUESTION)  # what was asked for before is not what is wanted now
+        put_dialogs_away(QUESTION)  # a newer request replaces the question about the older one
         over = QApplication.activeModalWidget() or self._window
         match, at_stake = pages.match, "" if pages.current is None else pages.current.at_stake
         if at_stake:
@@ -187,15 +187,15 @@ class IpcController(QObject):
 
 
 ASKING_MS: Final = 2000
-"""Milliseconds in which a connection says what it wants."""
+"""Time within which a connection must send its request (ms)."""
 MOST_CONNECTIONS: Final = 32
 
 
 class IpcRequest(QObject):
-    """A connection of a second start, and what it asks for."""
+    """A connection of a second start, and its request."""
 
     heard = Signal()
-    """It has said what it asks for."""
+    """Emitted once the request has been read and is valid."""
 
     def __init__(self, connection: socket, proof: str, parent: QObject) -> None:
         super().__init__(parent)
@@ -204,17 +204,17 @@ class IpcRequest(QObject):
         connection.setblocking(False)
         self._notifier = QSocketNotifier(connection.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._on_read)
-        # Whoever says nothing is let go.
+        # Drop connections that send nothing.
         self._patience = QTimer(self, singleShot=True, interval=ASKING_MS)
         self._patience.timeout.connect(self.close)
         self._patience.start()
 
     @property
     def waits(self) -> bool:
-        """Whether the second start still waits; otherwise nothing must be done."""
+        """True while the second start still waits; otherwise nothing must be done for it."""
         if self._gone or monotonic() > self._end:
             return False
-        try:  # it may have gone while this program stood still
+        try:  # it may have gone while this program was blocked
             return self._connection.recv(1, MSG_PEEK) != b""
         except BlockingIOError:
             return True
@@ -222,12 +222,12 @@ class IpcRequest(QObject):
             return False
 
     def answer(self, outcome: Outcome) -> None:
-        with suppress(OSError):  # nobody waits any more
+        with suppress(OSError):  # it may have gone
             self._connection.send(f"{outcome.value}\n".encode())
         self.close()
 
     def close(self) -> None:
-        """End the connection; whoever was not answered finds out and looks again."""
+        """Close the connection; an unanswered second start notices that and tries again."""
         if not self._gone:
             self._gone = True
             self._patience.stop()
@@ -244,7 +244,7 @@ class IpcRequest(QObject):
             data = b""
         self._line += data
         if not data or len(self._line) > LONGEST_REQUEST or not self._patience.isActive():
-            self.close()  # it has gone, or talks nonsense, which concerns nobody here
+            self.close()  # closed by the other side, or not our protocol: ignored either way
         elif self._line.endswith(b"\n"):
             self._patience.stop()
             self._take()
@@ -267,10 +267,10 @@ class IpcRequest(QObject):
 
 
 class InstanceServer(QObject):
-    """Hears second starts until it is closed."""
+    """Server that accepts second starts until it is closed."""
 
     asked = Signal()
-    """There is a request."""
+    """Emitted when a request can be taken."""
 
     def __init__(self, listening: Listening, parent: QObject) -> None:
         super().__init__(parent)
@@ -298,7 +298,7 @@ class InstanceServer(QObject):
         try:
             connection, _ = self._listening.socket.accept()
         except OSError:
-            return  # it has gone, or there are too many files open, perhaps not for long
+            return  # the client has gone, or too many files are open, possibly only for a moment
         if len(self.findChildren(IpcRequest)) >= MOST_CONNECTIONS:
             connection.close()
             return

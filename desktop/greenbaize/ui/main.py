@@ -1,6 +1,9 @@
-"""The features of one window: the only list of them. Each is loaded when it is first wanted."""
+"""The services and features of one window, each feature imported when it is first used.
 
-# ruff: noqa: PLW0108  (what a lambda names is loaded when it is called, and not before)
+This is the only list of features.
+"""
+
+# ruff: noqa: PLW0108  (the lambdas delay attribute access, which imports the feature)
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -79,7 +82,7 @@ if TYPE_CHECKING:
 def make_services(
     window: MainWindow, request: PlayRequest, games: "Games", now: Settings, *, apart: bool
 ) -> Services:
-    """The services of a window."""
+    """Create the services of a window."""
     settings = SettingsService(now, window)
     theme = ThemeService(settings)
     pages = Pages(window, theme)
@@ -149,35 +152,35 @@ def _people_dialogs() -> Any:
 
 
 def make_ipc(services: Services, lock: HeldFile | None, *, alone: bool) -> "IpcController":
-    """What reaches the window from outside, once it has been painted."""
+    """Create the controller for requests from outside, once the window has been painted."""
     from greenbaize.ui.ipc import IpcController  # noqa: PLC0415
 
     return IpcController(services, lock, alone=alone)
 
 
 def find_unfinished(most: int) -> "Sequence[Unfinished]":
-    """The latest of the matches that were left before their end."""
+    """Return the latest of the matches that were left before their end."""
     from greenbaize.app.tables.unfinished import unfinished  # noqa: PLC0415
 
     return unfinished(most)
 
 
 def is_held(path: Path) -> bool:
-    """Whether another window has a record open."""
+    """Return True if another window has this record open."""
     from greenbaize.store import record_file  # noqa: PLC0415
 
     return record_file.is_held(path)
 
 
 def picture_renderer() -> "type[QSvgRenderer]":
-    """What draws the pictures of games, after the first paint."""
+    """Return the class that draws the pictures of games; imported after the first paint."""
     from PySide6.QtSvg import QSvgRenderer  # noqa: PLC0415
 
     return QSvgRenderer
 
 
 class Features:
-    """The features of a window, their actions, and which of them takes one where."""
+    """The features of a window: their actions, and the routes that each of them handles."""
 
     def __init__(self, services: Services, window: MainWindow) -> None:
         self.services, self.window = services, window
@@ -204,7 +207,7 @@ class Features:
         services.pages.left.connect(self._on_left)
         window.dropped.connect(self._on_dropped)
         self._loses_settings = False
-        """Somebody closes the window although the settings cannot be saved."""
+        """True once the player has chosen to close although the settings cannot be saved."""
         window.guards += [self._asks_about_settings, self.network.asks_before_closing]
         window.closing.connect(self._on_closing)
         window.closed.connect(services.sound.close)
@@ -235,7 +238,7 @@ class Features:
             services.navigator.register(kind, way)
         services.navigator.open.append(self._open_windows)
 
-    # What is loaded when it is first wanted
+    # Features that are loaded when first used
 
     @cached_property
     def launcher(self) -> "MatchLauncher":
@@ -297,7 +300,7 @@ class Features:
     def has_made(self, name: str) -> bool:
         return name in vars(self)
 
-    # What the window and its pages tell
+    # Signals of the window and its pages
 
     def _open_windows(self) -> list[Destination]:
         return self.windows.open_now() if self.has_made("windows") else []
@@ -316,7 +319,7 @@ class Features:
         self.records.dropped(self.services, urls)
 
     def _asks_about_settings(self) -> bool:
-        """Ask before settings are lost; whether that is asked."""
+        """Ask before settings are lost; return True if that question is shown."""
         lost = None if self._loses_settings else self.window.save_settings()
         if lost is None:
             return False

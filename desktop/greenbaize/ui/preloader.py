@@ -1,6 +1,6 @@
-"""What the first match needs, loaded while nobody has clicked yet, and a little at a time.
+"""Loading of what the first match needs, in idle time after the first paint.
 
-The first paint waits for none of this. Whoever clicks before it is done waits for the rest only.
+It is done in small steps, so a click in between waits for the current step only.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from greenbaize.match.header import Games
 
 PAUSE_MS: Final = 30
-"""Before it begins, so that what has been shown last is painted."""
+"""Delay before the first step (ms), so that what was shown last is painted."""
 
 MODULES: Final = (
     "msgspec",
@@ -57,13 +57,13 @@ MODULES: Final = (
     "greenbaize.app.memory.history_indexer",
     "greenbaize.app.memory.history_sync",
 )
-"""Those that others need stand before them, so that no step is a long one."""
+"""Modules in dependency order, so that no single step takes long."""
 
 
 class Preloader(QObject):
-    """Loads what a match needs, of ``first`` game first, and does ``last`` after all else.
+    """Loader of what a match needs: the parts of ``first_game`` first, ``last_step`` at the end.
 
-    It is one step whenever the window has nothing else to do.
+    It does one step whenever the event loop is idle.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Preloader(QObject):
         super().__init__(parent)
         self._steps = chain(_steps(games, first), [last])
         self.done = False
-        """Whether everything is there."""
+        """True once everything is loaded."""
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._step)
         self._timer.setInterval(PAUSE_MS)
@@ -95,12 +95,12 @@ def _steps(games: "Games", first: str) -> Iterator[Callable[[], object]]:
         yield partial(import_module, module)
     for game in sorted(games, key=lambda name: name != first):
         yield partial(_load, games, game, "name")
-        # Some of what is said at every table may be any game's.
+        # Some sentences at every table may belong to any game.
         yield partial(_load, games, game, "words")
-    yield partial(_load, games, first, "form")  # and with it the sheet
+    yield partial(_load, games, first, "form")  # this also loads the sheet
 
 
 def _load(games: "Games", game: str, part: str) -> None:
-    """Load a part of a game; of a mistake in its file whoever chooses the game is told."""
+    """Load a part of a game; errors in its file are shown when that game is chosen."""
     with suppress(GameFileError):
         getattr(games[game], part)

@@ -1,4 +1,4 @@
-"""One window of the program: how it is opened, and made anew for another language."""
+"""One window of the program: how it is opened, and rebuilt for another language."""
 
 import sys
 from collections.abc import Callable
@@ -31,7 +31,7 @@ Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None
 
 
 def load_settings() -> Settings:
-    """Load the settings, once: what is to be told of their file goes to whoever has them."""
+    """Load the settings, once: messages about their file are shown by the window that has them."""
     settings = Settings.load()
     if not settings.is_kept:
         settings.text_size = first_text_size(QApplication.primaryScreen().size())
@@ -39,15 +39,16 @@ def load_settings() -> Settings:
 
 
 class Program(QObject):
-    """One window of the program, with its features; the settings are by default the file's.
+    """One window with its services and features; ``settings`` default to those of the file.
 
-    ``apart``: computer players are programs of their own, so that none holds it up.
+    ``separate_processes``: computer players run in processes of their own, so that none of them
+    blocks the window.
     """
 
     opened = Signal()
-    """The window has been painted, and has begun what it was opened for."""
+    """Emitted when the window has been painted and has opened what was requested."""
     language_wished = Signal()
-    """Another language than the one spoken is wished for; the window is to be made anew."""
+    """Emitted when the settings ask for another language; the window must be rebuilt."""
 
     def __init__(
         self,
@@ -73,14 +74,14 @@ class Program(QObject):
         if isinstance(page, StartScreen):
             self.see_language()
 
-    # Beginning
+    # Opening
 
     def start(self) -> None:
-        """Begin what was asked for, once the table has been painted."""
+        """Open what was requested, once the table has been painted."""
         start = self.features.start_screen
         assert start.lobby is not None
         if self._begins_with_choices and not folders.has_records():
-            start.offer()  # nothing has to be read, and so the first paint shows all there is
+            start.offer()  # nothing has to be read, so the first paint is already complete
         self.window.await_paint(start.lobby)
 
     @property
@@ -104,7 +105,7 @@ class Program(QObject):
         services.settings.tell(services.settings.now.news())
         QApplication.setWindowIcon(QIcon(str(resources() / "icons" / "greenbaize-256.png")))
         if request.programs:
-            # A match that is resumed needs them again.
+            # A resumed match needs them again.
             services.settings.now.programs.update(request.programs)
             services.settings.save()
         if request.record is not None:
@@ -129,20 +130,20 @@ class Program(QObject):
     # Another language
 
     def see_language(self) -> None:
-        """Have the window made anew if another language is wished for than the one spoken."""
+        """Request a rebuild of the window if the settings ask for another language."""
         wish = self.services.settings.now.language
         if not self.services.speaks_later and wanted(wish) != spoken_language():
-            # Not before what was clicked has been done with.
+            # Finish handling the current click first.
             QTimer.singleShot(0, self, self.language_wished.emit)
 
     @property
     def request_anew(self) -> PlayRequest:
-        """What a window is opened for that takes this one's place."""
+        """The request for the window that replaces this one."""
         asked = self.services.request
         return PlayRequest(speed=asked.speed, sandbox=asked.sandbox, new_window=asked.new_window)
 
     def leave_for_another(self) -> None:
-        """Let go of what another window needs that takes this one's place."""
+        """Release what the window that replaces this one needs."""
         self.window.remember_place()
         self.services.settings.save()
         self.services.pages.leave()
@@ -150,7 +151,7 @@ class Program(QObject):
 
 
 def error_hook(program: Program) -> Hook:
-    """What Python is to do with an error nobody expected: let the window say a sentence."""
+    """Return an ``excepthook`` that shows unexpected errors in the window as a sentence."""
 
     def on_error(
         kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -164,7 +165,7 @@ def error_hook(program: Program) -> Hook:
 
 
 def open_at(program: Program) -> list[Destination]:
-    """What a window shows, to be shown in another."""
+    """Return the routes of all that a window shows, to show them in another."""
     services = program.services
     page = services.pages.current
     way = None if page is None else page.way_back
@@ -173,17 +174,17 @@ def open_at(program: Program) -> list[Destination]:
 
 
 class WindowRenewal(QObject):
-    """The window there is, made anew for another language, and what reaches it from outside.
+    """Owner of the current window: rebuilds it for another language and serves outside requests.
 
-    ``lock`` is that of the first program, if this is it; it is let go at the end.
+    ``lock`` is the lock of the first instance, if this is it; it is released at the end.
     """
 
     def __init__(self, program: Program, lock: HeldFile | None) -> None:
         super().__init__()
         self.program = program
-        """The window there is now, with its features."""
+        """The current window, with its features."""
         self.ipc: IpcController | None = None
-        """Hears other starts of the program, once the window has been painted."""
+        """The controller of other starts of the program, once the window has been painted."""
         self._lock = lock
         self._files: list[str] = []
         program.opened.connect(self._on_opened)
@@ -229,7 +230,7 @@ class WindowRenewal(QObject):
         if self.ipc is not None:
             self.ipc.follow(new.services)
         sys.excepthook = error_hook(new)
-        # The old one goes when the new one stands, or the program would be over.
+        # Close the old window only when the new one is shown, or Qt would quit.
         new.window.setWindowState(old.window.windowState())
         new.window.show()
         new.window.after_first_paint()

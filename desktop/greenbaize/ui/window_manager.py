@@ -1,4 +1,4 @@
-"""What opens beside the table: matches, statistics, exercises, the preferences, another window."""
+"""Windows beside the table: matches, statistics, exercises, preferences, another instance."""
 
 from PySide6.QtCore import QProcess
 
@@ -22,7 +22,7 @@ LookingWindow = MatchesWindow | StatisticsWindow | ExercisesWindow
 
 
 class WindowManager:
-    """Has the windows about all matches, and the preferences, whose changes are seen at once."""
+    """Owner of the windows about all matches and of the preferences, which apply at once."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -30,9 +30,9 @@ class WindowManager:
         self.statistics: StatisticsWindow | None = None
         self.exercises: ExercisesWindow | None = None
         self._page = 0
-        """The page of the preferences that was looked at last."""
+        """The index of the preferences page shown last."""
         self._asks = False
-        """Whether the preferences are open."""
+        """True while the preferences are open."""
         services.persons.changed.connect(self._on_persons_changed)
 
     def open_now(self) -> list[Destination]:
@@ -42,7 +42,7 @@ class WindowManager:
             (self.exercises, Exercises()),
         ]
         shown = [way for window, way in made if window is not None and window.isVisible()]
-        # A window is made anew for another language, which is chosen there.
+        # A language change rebuilds the window, and it is chosen on that page.
         return [*shown, *([Preferences(self._page, "language")] if self._asks else [])]
 
     def list_matches(self, ending: Ending | None) -> None:
@@ -67,7 +67,7 @@ class WindowManager:
         return self.statistics
 
     def show_exercises(self, game: str = "") -> ExercisesWindow:
-        """Show exercises of a game, or of the one that is on the table or was played last."""
+        """Show exercises of a game; by default of the one on the table, or the one played last."""
         table = self._services.pages.table
         usual = self._services.setup.game if table is None else table.place.game.name
         game = game or usual
@@ -93,10 +93,10 @@ class WindowManager:
             if window is not None:
                 window.close()
 
-    # The preferences, and the program
+    # The preferences, and other windows
 
     def ask_preferences(self, page: int | None = None, setting: str = "") -> None:
-        """Ask how the table is to look and move, at a page and a setting or where it was left."""
+        """Show the preferences at a page and a setting; by default at the page shown last."""
         services, settings = self._services, self._services.settings
         self._page = self._page if page is None else page
         dialog = PreferencesDialog(settings.now, services.window, self._page)
@@ -123,7 +123,7 @@ class WindowManager:
         self._services.dialogs.open(AboutDialog(self._services.window))
 
     def open_another(self) -> None:
-        """Open another window in a program of its own, or tell that this cannot be."""
+        """Start another instance in a process of its own; show a message if that fails."""
         asked = asked_for()
         language = ["--language", asked] if asked else []
         program, *words = own_words([*language, "--new-window"], window=True)

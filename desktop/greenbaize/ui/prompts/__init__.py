@@ -1,1 +1,1 @@
-"""Questions that are asked on the table itself."""
+"""Widgets for questions shown on the table itself."""

@@ -22,39 +22,39 @@ from greenbaize.words.choices import Choice
 from greenbaize.words.spoken import is_brief, together
 
 _SMALLEST: Final = 12.0
-"""No letter is smaller, in pixels."""
+"""Minimum letter height (px)."""
 _LETTER: Final = 0.135
-"""How tall letters are, in card widths."""
+"""Letter height, in card widths."""
 _MARGIN: Final = 0.8
-"""The room at both sides, in heights of the letters."""
+"""Margin on both sides, in letter heights."""
 _WIDEST: Final = 34.0
-"""Lines are no longer than so many heights of the letters, for the eye to find the next one."""
+"""Maximum line length, in letter heights, so that the eye finds the next line."""
 _STYLE: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
 ROW = 9
-"""How many buttons stand in a row."""
+"""Maximum number of buttons in a row."""
 SMALLEST = 32.0
-"""No button is smaller, in pixels."""
+"""Minimum button size (px)."""
 LONG = 36
-"""A question of so many letters has more room, that it may stand on one line."""
+"""A question with this many letters gets more width, so that it may fit on one line."""
 MOST_LINES = 4
-"""On so many lines what stands above the buttons is written, at most."""
+"""Maximum number of lines of the text above the buttons."""
 
 
 class NoteLines:
-    """Quiet lines below a question: what one should know to answer it."""
+    """The small lines below a question: what is worth knowing to answer it."""
 
     def __init__(self) -> None:
         self.lines: tuple[str, ...] = ()
         self.height = 0.0
-        """How much room they take, in pixels, once they have been fitted."""
+        """Height of all lines (px), once they have been fitted."""
         self._size = _SMALLEST
         self.rooms: list[QSizeF] = []
-        """The room of each, once they have been fitted."""
+        """Size of each line, once they have been fitted."""
 
     def fit(
         self, least: float, most: float, card: float, letters: float = LARGEST_TEXT
     ) -> tuple[float, float]:
-        """Break the lines for a room ``least`` to ``most`` wide; returns the size they take."""
+        """Break the lines for a width within limits; return their width and height (px)."""
         self._size = max(_SMALLEST, grown(max(_SMALLEST, _LETTER * card), letters))
         metrics, margin = QFontMetricsF(font(self._size)), 2 * _MARGIN * self._size
         longest = max(map(metrics.horizontalAdvance, self.lines), default=0.0) + 2
@@ -75,7 +75,7 @@ class NoteLines:
 
 
 def _room(metrics: QFontMetricsF, line: str, wide: float) -> QSizeF:
-    """The room of a line: where it must be broken, no word stands alone on the last one."""
+    """Return the size of a line, broken so that no word is left alone on the last row."""
     wides = [wide * part / 10 for part in range(5, 11)]
     boxes = [metrics.boundingRect(QRectF(0, 0, one, 1e4), _STYLE, line) for one in wides]
     high = boxes[-1].height()
@@ -84,48 +84,49 @@ def _room(metrics: QFontMetricsF, line: str, wide: float) -> QSizeF:
 
 
 class ChoicePrompt(Group):
-    """Asks for one of a few answers.
+    """A question with a few possible answers.
 
-    A key that can mean one answer only gives it at once; if a second digit may follow, Enter does.
+    A key that matches one answer only gives it at once; if a second digit may follow, Enter gives
+    it.
     """
 
     answered = Signal(object)
-    """The command of the answer given."""
+    """Emitted with the command of the answer given."""
     declined = Signal(str)
-    """An answer was chosen that may not be given; with the sentence why."""
+    """Emitted with the reason when an answer was chosen that is not allowed."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.buttons: list[RoundButton] = []
-        """In the order of the choices."""
+        """The buttons, in the order of the choices."""
         self._choices: list[Choice] = []
         self._words = self._why = self._note = ""
         self._typed = ""
         self.keys_ask = False
-        """Whether a key only chooses an answer, which the same key again gives, as a card does."""
+        """True if a key only selects an answer, and the same key again gives it, as with cards."""
         self.guard = ClickGuard()
         self._by_key: int | None = None
-        """The answer that a key has chosen so."""
+        """Index of the answer selected by a key in that way."""
         self.notes = NoteLines()
-        """What one should know to answer."""
+        """The notes below the question."""
         self._line = self._largest = 26.0
-        """How high a line of usual spacing is, and how high in letters as large as wanted."""
+        """Height of a line at usual spacing (px): as fitted, and in letters of the wanted size."""
         self._head = self._told = 0.0
-        """The room of the question, and of the notes or what is said to an answer instead."""
+        """Heights (px) of the question, and of the notes or the reply shown instead of them."""
         self._side, self._across, self._width = SMALLEST, 1, 0.0
-        """How large its buttons are, how many stand in a row, and how wide it is."""
-        # Its answers are what Tab stops at.
+        """Button size (px), number of buttons in a row, and total width (px)."""
+        # Tab stops at the answers instead.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.hide()
 
     @property
     def is_held(self) -> bool:
-        """Whether it has the keyboard, or one of its answers."""
+        """True if the prompt or one of its answers has the keyboard focus."""
         return self.hasFocus() or any(button.hasFocus() for button in self.buttons)
 
     @property
     def said(self) -> str:
-        """What was said to an answer, or else the question."""
+        """The text shown: the reply to an answer, or else the question."""
         return self._why or self._note or self._words
 
     def ask(
@@ -136,7 +137,7 @@ class ChoicePrompt(Group):
         *,
         quiet: bool = False,
     ) -> None:
-        """Ask for one of the answers; ``quiet`` leaves the keyboard where it is."""
+        """Ask for one of the answers; ``keep_focus`` leaves the keyboard focus where it is."""
         self.notes.lines = tuple(notes)
         for button in self.buttons:
             button.hide()
@@ -167,7 +168,7 @@ class ChoicePrompt(Group):
             button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_worths(self, worths: Mapping[Command, str], best: Command | None) -> None:
-        """Show on the buttons what each answer should bring, and which is the best."""
+        """Show on the buttons what each answer is expected to bring, and mark the best."""
         for choice, button in zip(self._choices, self.buttons, strict=True):
             button.show_worth(worths.get(choice.command, ""), best=choice.command == best)
 
@@ -214,7 +215,7 @@ class ChoicePrompt(Group):
         self._width, tall = self.notes.fit(least, room.width(), card, letters)
         usual = max(26.0, 0.30 * card)
         line, self._largest = grown(usual, letters), grown(usual)
-        self._line, air = line, min(line, usual)  # larger letters need no more air between them
+        self._line, air = line, min(line, usual)  # larger letters need no more space between them
         lines = self._lines(self._words)
         self._head = 0.6 * line + 0.4 * air if lines == 1 else (lines * 0.62 + 0.2) * line
         said = max(self._lines(one.forbidden or one.note) for one in self._choices)
@@ -226,7 +227,7 @@ class ChoicePrompt(Group):
 
     @property
     def foot(self) -> float:
-        """How much of its height is free below the answers, as it was measured last."""
+        """Free height below the answers (px), as measured last."""
         return 0.34 * self._side
 
     def _is_under(self, point: QPoint) -> bool:
@@ -300,14 +301,14 @@ class ChoicePrompt(Group):
         return key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._take_enter(event)
 
     def _take_enter(self, event: QKeyEvent) -> bool:
-        """Give the answer that has the keyboard; Enter that is still held goes on, and no more."""
+        """Give the focused answer; Enter that is still held down from before does nothing."""
         held = next((button for button in self.buttons if button.hasFocus()), None)
         if held is not None and not event.isAutoRepeat():
             held.click()
         return held is not None or event.isAutoRepeat()
 
     def _confirms(self, place: int, event: QKeyEvent) -> bool:
-        """Whether a key gives this answer; where keys ask first, only if it was chosen already."""
+        """Return True if a key gives this answer; with ``confirm_keys`` only if it was selected."""
         before, self._by_key = self._by_key, place
         if not self.keys_ask or (before == place and not event.isAutoRepeat()):
             return True
@@ -321,7 +322,7 @@ class ChoicePrompt(Group):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = QColor(theme.plate)
         ground.setAlpha(225)
-        # With the keyboard here, and on no button yet, a key already answers.
+        # With the focus on the prompt but on no button yet, keys already answer.
         held = self.hasFocus()
         pen = QPen(QColor(theme.plate_quiet), 2) if held else QPen(QColor(theme.thread), 1)
         painter.setPen(pen)

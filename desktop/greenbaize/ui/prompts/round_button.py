@@ -13,36 +13,36 @@ from greenbaize.ui.widgets.fonts import font, grown, share
 from greenbaize.ui.widgets.theme import worn
 
 RIM: Final = 0.11
-"""How far the disc is from the button's edge, in its sides: room for the ring of the keyboard."""
+"""Margin between disc and button edge, as a fraction of its height, for the focus ring."""
 LARGER: Final = 1.25
-"""Words fill so much more of a button where all is written larger; it becomes wider with them."""
+"""Maximum scale of words on a button with larger text; the button widens with them."""
 SIGNS: Final = 2
-"""What is longer is a word, and not a number or a suit."""
+"""Longer labels are words, not numbers or suits."""
 
 
 class RoundButton(QAbstractButton):
     """One possible answer to a question; ``forbidden`` says why it may not be chosen."""
 
     focus_mark = True
-    """It shows by itself that it has the keyboard: by a light ring on the dark ground."""
+    """True as the button draws its focus itself: a light ring on the dark ground."""
 
     def __init__(self, text: str, forbidden: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setText(text)
         self.forbidden = forbidden
         self.worth = ""
-        """What the answer should bring, while a hint is shown."""
+        """The expected result of the answer, while a hint is shown."""
         self.best = False
-        """Whether it is the best one, as far as the hint knows."""
+        """True if the hint considers it the best answer."""
         self.worded = len(text) > SIGNS
-        """Whether it is written as a word is, smaller: it is one, or stands beside one."""
+        """True if the label is set as a word, smaller: it is one, or is beside one."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     @property
     def ground(self) -> str:
-        """The colour on which its number stands while nobody points at it."""
+        """Background colour of the label while the mouse is elsewhere."""
         return worn().plate if self.forbidden else worn().paper
 
     def show_worth(self, worth: str, *, best: bool) -> None:
@@ -50,7 +50,7 @@ class RoundButton(QAbstractButton):
         self.update()
 
     def width_at(self, side: float) -> float:
-        """How wide it is where others are as high as wide: a word may need more."""
+        """Return the width for a button of this height; words may need more than the height."""
         if len(self.text()) <= SIGNS:
             return side
         return max(side, width_of(self.text(), self._letters(side), bold=True) + 0.5 * side)
@@ -74,7 +74,7 @@ class RoundButton(QAbstractButton):
         paper = QColor(theme.paper_line if pressed else theme.paper_tint if lit else theme.paper)
         edge = theme.brass_on_paper if self.best else theme.paper_line
         if self.forbidden:
-            # An empty place, whose number is still read.
+            # An empty circle, whose number stays legible.
             paper, edge = QColor(theme.plate), theme.plate_quiet
         painter.setBrush(paper)
         painter.setPen(QPen(QColor(edge), pen))
@@ -85,7 +85,7 @@ class RoundButton(QAbstractButton):
             out = pen / 2 + 0.5
             ring = QRectF(0, 0, self.width(), side).adjusted(out, out, -out, -out)
             painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
-        # The tag does not cover numbers, or words that are larger than usual.
+        # The tag covers neither numbers nor enlarged words.
         lower = 0.22 * side if self.worth and (not self.worded or share() > 1) else 0.0
         self._paint_text(painter, disc.adjusted(0, 0, 0, -lower), side)
         if self.forbidden:

@@ -1,1 +1,1 @@
-"""The window's part of ``greenbaize --self-test``: what is drawn, and matches that are seen."""
+"""The window's part of ``greenbaize --self-test``: drawings, and matches played to the end."""

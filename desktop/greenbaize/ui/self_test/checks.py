@@ -1,4 +1,4 @@
-"""What the self-test looks at with Qt: pictures, fonts, help pages, sounds; and errors kept."""
+"""Checks of the self-test that need Qt: drawings, fonts, help pages, sounds, and Qt's messages."""
 
 import sys
 from collections.abc import Iterator
@@ -39,9 +39,9 @@ from greenbaize.ui.widgets.fonts import FAMILY
 
 WIDTH: Final = 120.0
 SIGNS: Final = "AZaz09ÄßéЁёАЯаяЖщ♠♥♦♣★×–—…“”„«»№→✓−½"
-"""What the fonts must write: Latin and Cyrillic letters, suits and what else is shown."""
+"""Characters the fonts must contain: Latin and Cyrillic letters, suits and other signs."""
 COURTS: Final = "JQKX"
-"""The first signs of the codes of cards that have a picture of their own."""
+"""First letters of the codes of cards that have a picture of their own."""
 PICTURES: Final = tuple(card.code for card in ALL_CARDS if card.code[0] in COURTS)
 DRAWINGS: Final = (
     *(f"back-{name}" for name in CARD_BACKS),
@@ -56,20 +56,20 @@ LOOKS: Final = (
     *(CardLook(*look) for look in zip_longest(CARD_FACES, CARD_BACKS, fillvalue="large")),
     CardLook(letters="cyrillic"),
 )
-"""Every set of faces, every back, and what is printed in other colours and letters."""
+"""Every set of faces, every back, and the other colours and letters."""
 _LEAST_COLOURS: Final = 8
 _PAGE: Final = QSizeF(700, 10_000)
 PATIENCE_S: Final = 5.0
-"""After so long a device that hears nothing would have asked for something."""
+"""Time within which a silent device must have requested samples (s)."""
 HARMLESS: Final = "This plugin does not support"
-"""Said by the offscreen platform of windows that have a smallest size or are raised."""
+"""Start of a message of the offscreen platform about windows with a minimum size, or raised."""
 _complaints: Final[list[str]] = []
 
 
 def drawn_faces() -> int:
-    """Draw the faces of every set and every back; how many pictures that is.
+    """Draw the faces of every set and every back; return the number of pictures.
 
-    ``GameError`` if a drawing is missing or damaged, a face is blank, or two look the same.
+    Raises ``GameError`` if a drawing is missing or damaged, a face is blank, or two look the same.
     """
     folder = resources() / "cards"
     with heeding():
@@ -80,7 +80,7 @@ def drawn_faces() -> int:
 
 
 def _drawn(store: FaceStore) -> int:
-    """Draw all pictures of cards that a store has; how many there are."""
+    """Draw all card pictures of a store; return their number."""
     seen: dict[bytes, str] = {}
     for name, pixmap in _faces(store):
         image = pixmap.toImage()
@@ -98,9 +98,9 @@ def _faces(store: FaceStore) -> Iterator[tuple[str, QPixmap]]:
 
 
 def read_fonts() -> int:
-    """Look for all signs in the fonts; how many fonts there are.
+    """Check that the fonts contain all required signs; return the number of fonts.
 
-    ``GameError`` if a font is missing or damaged, or lacks a sign.
+    Raises ``GameError`` if a font is missing or damaged, or lacks a sign.
     """
     names = ("GreenBaizeSans-Regular.otf", "GreenBaizeSans-Bold.otf")
     for name in names:
@@ -114,9 +114,9 @@ def read_fonts() -> int:
 
 
 def laid_out_pages(games: Games) -> int:
-    """Lay out every help page as the window would; how many there are.
+    """Lay out every help page as the window does; return their number.
 
-    ``GameError`` if a game has no page, or a page is blank.
+    Raises ``GameError`` if a game has no page, or a page is blank.
     """
     pages = {page.name: page for page in read_pages()}
     for game in games:
@@ -131,9 +131,9 @@ def laid_out_pages(games: Games) -> int:
 
 
 def read_icons() -> int:
-    """Draw the icons, and all that is drawn besides cards; how many there are.
+    """Draw the icons and all other pictures except cards; return their number.
 
-    ``GameError`` if one is missing or damaged, or blank.
+    Raises ``GameError`` if one is missing, damaged or blank.
     """
     top = resources()
     icons = [top / "icons" / name for name in ("greenbaize-256.png", "greenbaize.svg")]
@@ -148,7 +148,7 @@ def read_icons() -> int:
 
 
 def colours(image: QImage) -> int:
-    """How many colours there are in a picture, as far as every third point of it tells."""
+    """Return the number of colours in a picture, sampled at every third pixel."""
     across, down = range(0, image.width(), 3), range(0, image.height(), 3)
     return len({image.pixel(x, y) for x in across for y in down})
 
@@ -159,7 +159,7 @@ def _demand(holds: object, fault: str, name: str) -> None:
 
 
 def read_sounds() -> int:
-    """Read every sound; how many there are. ``GameError`` if one is missing or damaged."""
+    """Read every sound; return their number. ``GameError`` if one is missing or damaged."""
     samples, count = Samples(resources() / "sounds"), 0
     for cue in Cue:
         for variant in range(1, cue.variants + 1):
@@ -170,9 +170,9 @@ def read_sounds() -> int:
 
 
 def plays_sounds() -> bool:
-    """Whether the library asks for what is to be heard; False where there is no library.
+    """Return True if the sound library requests samples, False if there is no library.
 
-    ``GameError`` if it is there, and does not.
+    Raises ``GameError`` if there is a library that does not.
     """
     if not device.has_library():
         return False
@@ -194,12 +194,12 @@ def plays_sounds() -> bool:
 
 
 def complaints() -> tuple[str, ...]:
-    """What Qt has complained of since the self-test began."""
+    """Return Qt's warnings since the start of the self-test."""
     return tuple(_complaints)
 
 
 def qt_begun() -> tuple[str, str, str]:
-    """Make the application; Qt's version, its platform, and the style of the dialogs."""
+    """Create the application; return Qt's version, its platform, and the style's name."""
     application = make_application()
     _complaints.clear()
     return qVersion(), QApplication.platformName(), application.style().name()

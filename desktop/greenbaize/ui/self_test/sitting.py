@@ -1,4 +1,4 @@
-"""Whole matches at the window, in which nothing moves and nobody has to be waited for."""
+"""Whole matches in the window, without animations and without waiting for anybody."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -20,18 +20,18 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.titles import place_title
 
 MATCH_S: Final = 120.0
-"""Seconds after which a match does not come to its end any more."""
+"""Time after which a match counts as stuck (s)."""
 LOOK_AFTER: Final = 8
-"""Events until a picture is taken: cards lie on the table by then."""
+"""Number of events before the colours are counted: cards are on the table by then."""
 LEAST_COLOURS: Final = 60
-"""A table without cards has fewer."""
+"""Minimum number of colours; a table without cards has fewer."""
 
 
 def see_match(games: Games, header: Header, *, apart: bool) -> Path:
-    """Begin a match of computer players and see it to its end; the path of its record.
+    """Play a match of computer players to its end in the window; return the record's path.
 
-    The players are programs of their own if ``apart``. Raises ``GameError`` if the match does not
-    come to its end, or something is not to be seen.
+    The players run in processes of their own if ``separate_processes``. Raises ``GameError`` if the
+    match does not end, or something is not visible.
     """
     with heeding() as errors:
         return _Sitting(games, errors, apart=apart).see(
@@ -40,7 +40,7 @@ def see_match(games: Games, header: Header, *, apart: bool) -> Path:
 
 
 def go_on_with(games: Games, path: Path, *, apart: bool) -> None:
-    """Go on with a match from its record and see it to its end; ``GameError`` as above."""
+    """Resume a match from its record and play it to its end; ``GameError`` as above."""
 
     def resume(program: Program) -> None:
         problem = program.features.launcher.resume(path)
@@ -52,7 +52,7 @@ def go_on_with(games: Games, path: Path, *, apart: bool) -> None:
 
 
 class _Sitting:
-    """One evening at the window; ``errors`` are those that came where nobody could raise them."""
+    """One match in the window; ``errors`` are those raised inside Qt's callbacks."""
 
     def __init__(self, games: Games, errors: list[BaseException], *, apart: bool) -> None:
         Settings(your_name="", motion="none").save()
@@ -62,7 +62,7 @@ class _Sitting:
         self._program = Program(PlayRequest(speed=0.0), games, apart=apart)
 
     def see(self, begin: Callable[[Program], None]) -> Path:
-        """Open the window, begin, and look on until the result is shown; the record's path."""
+        """Open the window, start, and wait for the result; return the record's path."""
         window = self._program.window
         window.show()
         try:
@@ -90,7 +90,7 @@ class _Sitting:
         return record
 
     def _wait(self) -> None:
-        """Let the window live until the match is over, or nothing more is to be expected."""
+        """Run the event loop until the match is over, an error occurs or the time is up."""
         limit, look = QTimer(singleShot=True), QTimer()
         limit.timeout.connect(self._loop.quit)
         look.timeout.connect(self._see_errors)
@@ -114,14 +114,14 @@ class _Sitting:
         self._colours = colours(self._playing.view.grab().toImage())
 
     def _check(self) -> None:
-        """Look whether the result, the sheet and the cards have been seen."""
+        """Check that the result, the sheet and the cards are visible."""
         playing = self._playing
         for error in self._errors:
             raise error
         if playing.ending is None:
             raise GameError(Message("self-endless"))
         if self._events < LOOK_AFTER:
-            self._look()  # there was little left to be seen
+            self._look()  # the match ended before that many events
         if self._colours < LEAST_COLOURS:
             raise GameError(Message("self-table-blank", {"count": self._colours}))
         end, header = playing.place.end, playing.place.header

@@ -1,4 +1,4 @@
-"""Actions: each is declared once, and menus, their keys and buttons are made from that."""
+"""Actions, each declared once; menus, shortcuts and buttons are made from the declarations."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -18,31 +18,31 @@ VIEW: Final = mark("&View")
 LEARN: Final = mark("&Learn")
 HELP: Final = mark("&Help")
 MENUS: Final = (MATCH, SHEET, VIEW, LEARN, HELP)
-"""The menus, in their order."""
+"""Titles of the menus, in their order."""
 GROUP: Final = 100
-"""Actions whose places have the same hundred stand together between two lines."""
+"""Range of positions of one group; groups are separated by lines in the menu."""
 
 Keys = str | QKeySequence.StandardKey
 
 
 def always() -> bool:
-    """What can always be done."""
+    """Return True: the default test for actions that are always available."""
     return True
 
 
 def nothing() -> None:
-    """What an entry does that only opens a submenu."""
+    """Do nothing: the action of an entry that only opens a submenu."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something that can be done, as an entry of a menu.
+    """An action of the window, shown as a menu entry.
 
-    ``run`` does it; where ``checked`` is given, it is given whether the entry is checked now.
-    ``menu`` and ``place`` say where the entry stands; those of a submenu need not say it.
-    ``entries`` are those of a submenu, made when it can first be seen, or each time it is opened
-    if they are ``fresh``. ``by_key`` is what the keys do where that is more than the entry, and
-    ``why_not`` what they do while the action cannot be used.
+    ``run`` executes it; where ``is_checked`` is given, ``run`` receives the new check state.
+    ``menu`` and ``position`` place the entry; the entries of a submenu need neither. ``entries``
+    are those of a submenu, created when it first becomes visible, or each time it opens if
+    ``rebuilds_entries``. ``on_key`` is what the shortcut does where that is more than the entry
+    does, and ``explain_disabled`` what it does while the action is disabled.
     """
 
     id: str
@@ -62,7 +62,7 @@ class Action:
 
 
 class Actions(QObject):
-    """The actions of one window."""
+    """The actions of one window, by their identifiers."""
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
@@ -112,7 +112,7 @@ class Actions(QObject):
             made.setShortcut(QKeySequence(action.keys))
         if action.by_key is not None:
             assert isinstance(action.keys, str)
-            # The entry only shows the keys.
+            # Here the entry only shows the shortcut.
             made.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             shortcut = QShortcut(QKeySequence(action.keys), self._window)
             shortcut.activated.connect(action.by_key)
@@ -132,16 +132,16 @@ class Actions(QObject):
             self.refresh(entry.id)
 
     def tell_why_not(self, event: QKeyEvent) -> bool:
-        """Tell why the action whose key this is cannot be used; whether there is such a one."""
+        """Explain why the action of this key is disabled; return False if there is none."""
         for action in self._declared.values():
-            # A key of an action that can be used would not have come here.
+            # The key of an enabled action would not have come here.
             if action.why_not is not None and _is_key_of(action, event):
                 action.why_not()
                 return True
         return False
 
     def refresh(self, *names: str) -> None:
-        """Show of these actions, or of all, whether they can be used now."""
+        """Update the visibility, availability and check state of these actions, or of all."""
         for name in names or tuple(self._declared):
             action, made = self._declared[name], self._made[name]
             _show(action, made)

@@ -1,4 +1,4 @@
-"""A strip of paper over the table that says, once, what went wrong; play goes on below it."""
+"""The banner: a strip of paper over the page with one message, which blocks nothing below it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -24,21 +24,21 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import aloud
 
 MARGINS: Final = 16, 8, 10, 8
-"""Round the words, in pixels for letters of the usual size."""
+"""Left, top, right and bottom margins (px) for letters of the usual size."""
 PASSING_MS: Final = 3000
-"""Least time that news stands which goes away by itself (ms)."""
+"""Minimum time that a transient message is shown (ms)."""
 READING_MS: Final = 60
-"""Time to read a letter of it (ms)."""
+"""Reading time per letter of a transient message (ms)."""
 
 
 class Banner(PaperFrame):
-    """One sentence with a button to do something about it, and one to put it away."""
+    """One sentence with a button that acts on it and one that dismisses it."""
 
     acted = Signal()
     told = Signal(str)
-    """A sentence is said here."""
+    """Emitted with the sentence, for speech."""
     rule_asked = Signal(str)
-    """Somebody wants to read the rule that the sentence rests on."""
+    """Emitted with the rule behind the sentence when the player asks to read it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -60,7 +60,7 @@ class Banner(PaperFrame):
         self.hide()
 
     def tell(self, sentence: str, act: str = "", rule: str = "") -> None:
-        """Say a sentence, with the text of a button that acts on it, and the rule behind it."""
+        """Show a sentence, with the label of a button that acts on it and the rule behind it."""
         self._passing.stop()
         self._tell(sentence, act, rule)
 
@@ -82,20 +82,20 @@ class Banner(PaperFrame):
         self.tell(f"{words.format(kind=type(error).__name__)} {kept}".strip(), act)
 
     def mention(self, sentence: str) -> None:
-        """Say a sentence that goes away by itself, unless something graver stands here."""
+        """Show a sentence that disappears by itself, unless a lasting one is shown."""
         if self.isVisible() and not self._passing.isActive():
-            self.told.emit(sentence)  # it is heard all the same
+            self.told.emit(sentence)  # it is still spoken
             return
         self._passing.start(max(PASSING_MS, READING_MS * len(sentence)))
         self._tell(sentence)
 
     @property
     def is_passing(self) -> bool:
-        """Whether what stands here goes away by itself."""
+        """True if the sentence shown here disappears by itself."""
         return self._passing.isActive()
 
     def put_away_passing(self) -> bool:
-        """Put news away that would go away by itself; whether there was any."""
+        """Dismiss a transient sentence; return True if one was shown."""
         passing = self._passing.isActive() and self.isVisible()
         if passing:
             self.hide()
@@ -110,9 +110,9 @@ class Banner(PaperFrame):
             self.hide()
 
     def lay_out(self) -> None:
-        """Lie where the table is free, or along the window's upper edge, below its menus.
+        """Move to where the banner covers least of the table, or of the page below the menus.
 
-        A page that is shown later comes to lie above: the banner is raised again.
+        The banner is raised again, as a page shown later would be above it.
         """
         self.raise_()
         view = self._table()
@@ -141,7 +141,7 @@ class Banner(PaperFrame):
         self.setGeometry(quiet_box(sizes, self._over, free))
 
     def _write_for(self, view: TableView | None) -> float:
-        """Write so that it is read where the table is; how much larger than usual that is."""
+        """Set a font that is legible on this table; return its scale over the usual size."""
         scene = None if view is None else view.scene()
         least = scene.least_letter if isinstance(scene, TableScene) else SMALL
         self.words.setFont(normal(fixed=True) if least == SMALL else font(least))
@@ -156,21 +156,21 @@ class Banner(PaperFrame):
 
 
 EDGE: Final = 8
-"""A notice keeps so far from the table's edges, in pixels."""
+"""Distance of a notice from the edges of the table (px)."""
 STEP: Final = 8
-"""Places so far apart are tried, in pixels."""
+"""Distance of the positions tried (px)."""
 TRIES: Final = 40
-"""So many positions are tried along each side of a page without a table."""
+"""Maximum number of positions tried along each side of a page without a table."""
 NARROW: Final = 460
-"""The width of a notice that finds no room for its usual one, in pixels."""
+"""Width of a notice that finds no room for its usual width (px)."""
 GRAVE, PLAIN, SLIGHT = 1000, 3, 1
-"""How bad it is to lie over names, questions or the own hand, over cards, or where cards go."""
+"""Costs of covering names, questions or the own hand, of cards, and of where cards will go."""
 LARGE: Final = 8
-"""A widget that takes more than this part of the table is a sheet, not a question or a button."""
+"""A widget larger than one part in so many of the table is a sheet, not a question or button."""
 
 
 def quiet_place(size: QSize, view: TableView) -> QPoint:
-    """The uppermost place on a table at which a notice lies over the least, in its pixels."""
+    """Return the uppermost position in a table's pixels at which a notice covers least."""
     taken = list(_taken(view))
     left = (view.width() - size.width()) // 2
     levels = range(EDGE, max(EDGE + 1, view.height() - size.height() - EDGE), STEP)
@@ -183,9 +183,10 @@ def quiet_place(size: QSize, view: TableView) -> QPoint:
 
 
 def quiet_box(sizes: Sequence[QSize], window: QWidget, room: QRect) -> QRect:
-    """Return where a notice of one of these sizes covers least of a page, in part of its window.
+    """Return where a notice of one of these sizes covers least of a page, within an area.
 
-    Earlier sizes go before later ones, then what is nearer to the middle, then what is higher.
+    Earlier sizes are preferred to later ones, then positions nearer to the middle, then higher
+    ones.
     """
     page = window.centralWidget() if isinstance(window, QMainWindow) else None
     covered = list(_page_parts(page, window))
@@ -217,7 +218,7 @@ def _positions(first: int, last: int) -> range:
 
 
 def _page_parts(page: QWidget | None, window: QWidget) -> Iterator[QRect]:
-    """Where the parts of a page are seen that hold no others, without the ground below them."""
+    """Yield the visible rectangles of a page's innermost widgets, without its background."""
     for part in [] if page is None else page.findChildren(QWidget):
         seen = part.visibleRegion().boundingRect()
         inner = any(child.isVisible() for child in _widgets_in(part))
@@ -235,7 +236,7 @@ def _area(box: QRect) -> int:
 
 
 def _taken(view: TableView) -> Iterator[tuple[QRect, int]]:
-    """What lies on a table, and how bad it is to lie over it."""
+    """Yield what is on a table, with the cost of covering it."""
     scene = view.scene()
     assert isinstance(scene, TableScene)
     for words in (*scene.plates, scene.notice, scene.sign, scene.trumps):
@@ -252,14 +253,14 @@ def _taken(view: TableView) -> Iterator[tuple[QRect, int]]:
         wide = spot.scale * geometry.card
         corner = QPoint(round(spot.x - wide / 2), round(spot.y - wide * TALL / 2))
         yield QRect(corner, QSize(round(wide), round(wide * TALL))), SLIGHT
-    # Cards will be dealt there while the notice still lies on the table.
+    # Cards will be dealt there while the notice is still shown.
     top = round(geometry.hand_top)
     yield QRect(0, top, view.width(), view.height() - top), GRAVE
-    # And what will be asked stands above them.
+    # Questions appear above them.
     asked = 1.2 * geometry.card
     room = geometry.question()
     yield QRectF(room.x, top - asked, room.width, asked).toRect(), GRAVE
-    # A sheet as large as the result leaves no room beside it that is not over somebody's name.
+    # A sheet as large as the result leaves no free position except over names.
     large = _area(view.rect()) // LARGE
     yield from ((box, PLAIN if _area(box) > large else GRAVE) for box in _over(view))
     for button in view.viewport().findChildren(QPushButton):
@@ -268,7 +269,7 @@ def _taken(view: TableView) -> Iterator[tuple[QRect, int]]:
 
 
 def _over(view: TableView) -> Iterator[QRect]:
-    """The places of questions, buttons and cards of choices that lie over a table."""
+    """Yield the rectangles of questions, buttons and choices shown over a table."""
     direct = Qt.FindChildOption.FindDirectChildrenOnly
     table = view.parentWidget()
     own = view.viewport().findChildren(QWidget, options=direct)

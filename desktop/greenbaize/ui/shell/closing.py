@@ -1,4 +1,4 @@
-"""The question before the window closes although its settings cannot be saved."""
+"""The question before a window closes whose settings cannot be saved."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from greenbaize.words.speaker import Speaker
 
 
 def ask_closing(services: Services, lost: Message, close: Callable[[], object]) -> None:
-    """Say what is lost, and ask whether to ``close`` all the same."""
+    """Say what would be lost, and ask whether to ``close`` anyway."""
     more = Speaker().say(lost)
     if services.settings.now.unsaved - {"geometry"}:
         changed = tr("What you have changed in the settings is not saved and would be lost.")

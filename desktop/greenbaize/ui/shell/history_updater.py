@@ -1,4 +1,4 @@
-"""Keeps the database of matches up to the records, beside the window, which never waits for it."""
+"""Synchronisation of the match database with the records, in a thread beside the window."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -14,16 +14,16 @@ from greenbaize.app.memory import history_indexer
 from greenbaize.app.memory.history_indexer import HistoryIndexer
 
 SEEN_S: Final = 1.0
-"""While many are read the list is shown anew so many seconds after it was the last time."""
+"""Interval between updates of the list while many records are read (s)."""
 PATIENCE_S: Final = 5.0
-"""Seconds that a window which is closed waits for what it has begun here."""
+"""Maximum time that a closing window waits for a running job (s)."""
 
 _Job = Callable[[HistoryIndexer, Callable[..., None]], None]
-"""Works in a thread, and says by the name of a signal, and what goes with it, what comes of it."""
+"""A job of the thread; it reports by the name of a signal and that signal's arguments."""
 
 
 class _Messenger(QObject):
-    """Brings what a thread has to say to an updater, which may be gone by then; it stays."""
+    """Carrier of messages from the threads; it outlives the updaters that receive them."""
 
     came = Signal(object, str, object)
 
@@ -34,20 +34,20 @@ def _messenger() -> _Messenger:
 
 
 class HistoryUpdater(QObject):
-    """Has the records read that are new or have changed, one look after another."""
+    """Runner of the jobs that read new and changed records, one job after another."""
 
     changed = Signal()
     progressed = Signal(int, int)
-    """So many files have been read, of so many; once all are, nothing is being read any more."""
+    """Emitted with the numbers of files read and of files in all; equal when reading is done."""
     brought = Signal(object)
-    """Records have been taken in; what has come of it (``Brought``)."""
+    """Emitted with the result (``Brought``) when records have been imported."""
     troubled = Signal(str)
-    """The list cannot be kept up just now: why, in a sentence; or nothing, if it can again."""
+    """Emitted with the reason why the database cannot be updated; empty once it can again."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.trouble = ""
-        """Why the list could not be kept up at the last look, in a sentence."""
+        """The reason why the last update failed, as a sentence; empty if it succeeded."""
         self._jobs: deque[_Job] = deque()
         self._thread: Thread | None = None
         self._beside: HistoryIndexer | None = None
@@ -60,7 +60,7 @@ class HistoryUpdater(QObject):
         return self._thread is not None
 
     def look_in(self, milliseconds: int) -> None:
-        """Look whether something has changed, but not at once."""
+        """Start looking for changed records after a delay."""
         QTimer.singleShot(milliseconds, self, self.look)
 
     def look(self) -> None:

@@ -1,4 +1,4 @@
-"""Where one can go in the window: features say where to, and not who takes them there."""
+"""Routes through the window, and the navigator that takes them to the features' handlers."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,41 +23,41 @@ if TYPE_CHECKING:
 
 
 class Start(NamedTuple):
-    """The first screen; an open match can be gone on with."""
+    """The first screen, which offers to resume an open match."""
 
 
 class Begin(NamedTuple):
-    """A match of what was asked for in another start of the program."""
+    """A match as requested by another start of the program."""
 
     request: PlayRequest
 
 
 class BeginUsual(NamedTuple):
-    """A match of what is set up."""
+    """A match as set up at present."""
 
 
 class PlayAgain(NamedTuple):
-    """Another match of the same players, game and options."""
+    """Another match with the same players, game and options."""
 
 
 class NewMatch(NamedTuple):
-    """The question what to play, at first of a game; of the last one if none is named."""
+    """The dialog for a new match, opened at ``game``; by default at the last one."""
 
     game: str = ""
 
 
 class Resume(NamedTuple):
-    """A match from its record, at somebody's seat; that is asked where several have played."""
+    """A match resumed from its record at ``seat``; asked for if several people have played."""
 
     path: Path
     seat: int | None = None
 
 
 class SitDown(NamedTuple):
-    """A match that runs elsewhere; ``prepare`` is given its table before it begins.
+    """A match that runs elsewhere; ``prepare`` receives its page before the match begins.
 
-    ``table_only`` lays it for all who look on from some metres away; ``progress`` is how far
-    another table had shown it.
+    ``table_only`` lays the table out for onlookers some metres away; ``progress`` is how far a
+    previous page had shown the match.
     """
 
     place: "PlayerView | Any"
@@ -67,33 +67,33 @@ class SitDown(NamedTuple):
 
 
 class NewWindow(NamedTuple):
-    """Another window, in a program of its own."""
+    """Another window, in a process of its own."""
 
 
 class Lesson(NamedTuple):
-    """A first deal of a game with a guide."""
+    """The guided first deal of a game."""
 
     game: str
 
 
-# Looking back
+# History
 
 
 class OpenRecord(NamedTuple):
-    """A match from its record, played back where nobody can go on with it."""
+    """A match from its record, replayed if nobody can continue it."""
 
     path: Path
     seat: int | None = None
 
 
 class OpenFile(NamedTuple):
-    """A record that somebody has dropped here; asked first where a match is on the table."""
+    """A record dropped on the program; asks first where a match is on the table."""
 
     path: Path
 
 
 class Replay(NamedTuple):
-    """A match played back: from which seat, or as ``viewer``, at which moment, going on or not."""
+    """A replay from ``seat`` (or as a ``Viewer``), at ``moment``, playing on if ``autoplay``."""
 
     path: Path
     seat: "Viewer | None" = None
@@ -102,21 +102,21 @@ class Replay(NamedTuple):
 
 
 class UnfinishedMatches(NamedTuple):
-    """The matches that were left before their end."""
+    """The matches left before their end."""
 
 
 class Matches(NamedTuple):
-    """The list of all matches, or of those that have ended in a way."""
+    """The list of all matches, or of those with one kind of ending."""
 
     ending: "Ending | None" = None
 
 
 class Statistics(NamedTuple):
-    """What has been counted."""
+    """The statistics."""
 
 
 class Exercises(NamedTuple):
-    """Exercises of a game; of the one on the table if none is named."""
+    """The exercises of a game; by default of the one on the table."""
 
     game: str = ""
 
@@ -125,40 +125,40 @@ class Exercises(NamedTuple):
 
 
 class Help(NamedTuple):
-    """A page of the help; the rules of the game on the table if none is named."""
+    """A page of the help; by default the rules of the game on the table."""
 
     page: str = ""
 
 
 class Rule(NamedTuple):
-    """A rule as it is cited at the table."""
+    """The rule of a citation, in the help."""
 
     cited: str
 
 
 class About(NamedTuple):
-    """What this program is."""
+    """The dialog about this program."""
 
 
 class Preferences(NamedTuple):
-    """The preferences, at a page and a setting; by default at the page that was looked at last."""
+    """The preferences, at a page and a setting; by default at the page shown last."""
 
     page: int | None = None
     setting: str = ""
 
 
 class People(NamedTuple):
-    """Everybody at this computer."""
+    """The list of the people at this computer."""
 
 
 class PersonMenu(NamedTuple):
-    """The menu of who plays, at a point of the screen."""
+    """The menu that selects the player, at a position of the screen."""
 
     below: "QPoint"
 
 
 class HaveName(NamedTuple):
-    """The name of whoever plays, asked where there is none; then ``deed`` is done."""
+    """The dialog for a missing player name; ``action`` runs once there is a name."""
 
     deed: Callable[[], object]
 
@@ -167,48 +167,51 @@ class HaveName(NamedTuple):
 
 
 class OpenTable(NamedTuple):
-    """A table for friends."""
+    """A new table for friends."""
 
 
 class ReopenTable(NamedTuple):
-    """The table of a match with friends that was left before its end."""
+    """The table of an unfinished match with friends, opened again."""
 
     path: Path
     header: "Header"
 
 
 class JoinTable(NamedTuple):
-    """The question at which table to sit."""
+    """The dialog that joins a table."""
 
 
 class ComeBack(NamedTuple):
-    """A table at which one has a seat still."""
+    """A table at which the player still has a seat."""
 
     table: "KnownTable"
 
 
 ASKED_FIRST: Final = frozenset({Start, BeginUsual, Resume, Lesson, OpenRecord, Replay, JoinTable})
-"""Before these the page is asked whether it may be left.
+"""Routes before which the current page is asked whether it may be left.
 
-``OpenFile``, ``Begin``, ``OpenTable`` and ``ReopenTable`` see to that themselves.
+``DroppedFileRoute``, ``RequestedMatchRoute``, ``OpenTableRoute`` and ``ReopenTableRoute`` ask by
+themselves.
 """
 
 
 class Navigator:
-    """Takes whoever asks to where they want to go, as the features have it."""
+    """Registry of the handlers of routes."""
 
     def __init__(self, pages: Pages, notifications: Notifications) -> None:
         self._pages, self._notifications = pages, notifications
         self._ways: dict[type[Any], Callable[[Any], object]] = {}
         self.open: list[Callable[[], list[Destination]]] = []
-        """Each says what is open beside the page, to be opened again in another window."""
+        """Callables that return the routes of windows beside the page, to open them in another
+        window.
+        """
 
     def register(self, kind: type[Any], way: Callable[[Any], object]) -> None:
-        """Have a kind of destinations reached by this; a text that it returns says why not."""
+        """Register the handler of a type of routes; a text that it returns says why it failed."""
         self._ways[kind] = way
 
     def go(self, destination: Destination) -> str:
-        """Go somewhere; returns why that cannot be, or nothing."""
+        """Navigate to a route; return the reason if that fails, otherwise an empty text."""
         if type(destination) in ASKED_FIRST and self._pages.asks_first(
             lambda: self.go_or_tell(destination)
         ):
@@ -217,7 +220,7 @@ class Navigator:
         return problem if isinstance(problem, str) else ""
 
     def go_or_tell(self, destination: Destination) -> bool:
-        """Go somewhere, or tell why that cannot be; whether it can."""
+        """Navigate to a route, or show why that fails; return True on success."""
         problem = self.go(destination)
         if problem:
             self._notifications.tell(problem)

@@ -1,4 +1,4 @@
-"""What is told over the window: the banner, and a sign of life while a record is read."""
+"""Messages over the window: the banner, and the progress of reading a record."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 
 
 class Notifications(QObject):
-    """Tells sentences on the banner of one window."""
+    """The messages on the banner of one window."""
 
     acted = Signal()
-    """The button beside a sentence has been clicked."""
+    """Emitted when the button beside a sentence without an action of its own is clicked."""
     told = Signal(str)
-    """A sentence is told."""
+    """Emitted with each sentence shown."""
     rule_asked = Signal(str)
-    """The rule that a sentence rests on is to be shown."""
+    """Emitted with the rule behind a sentence when the player asks to read it."""
 
     def __init__(self, window: QWidget, make: "Callable[[QWidget], Banner]") -> None:
         super().__init__(window)
         self._window, self._make = window, make
         self._message: Message | None = None
-        """The message on the banner, where one can say it again in another language."""
+        """The message on the banner, if it can be repeated in another language."""
         self._lasts = False
-        """Whether the sentence on the banner outlives the page on which it was told."""
+        """True if the sentence on the banner outlives the page on which it was shown."""
         self._action: Callable[[], object] | None = None
-        """What the button beside the sentence does, instead of telling that it was clicked."""
+        """The action of the button beside the sentence, instead of ``action_clicked``."""
         self._fresh = QTimer(self, singleShot=True, interval=0)
-        """Runs until the event loop turns: a page shown by then is the one a sentence is about."""
+        """Active until the event loop runs: the sentence belongs to a page shown by then."""
 
     @cached_property
     def banner(self) -> "Banner":
@@ -52,7 +52,7 @@ class Notifications(QObject):
 
     @property
     def words(self) -> str:
-        """The sentence that is on the banner, or nothing."""
+        """The sentence on the banner; empty if it is hidden."""
         made = self._made
         return made.words.text() if made is not None and not made.isHidden() else ""
 
@@ -61,7 +61,7 @@ class Notifications(QObject):
         self.banner.tell(sentence, act, rule)
 
     def ask(self, sentence: str, act: str, action: Callable[[], object]) -> None:
-        """Tell a sentence that stays when another page is shown; its button does ``action``."""
+        """Show a sentence that outlives the page; its button runs ``action``."""
         self.tell(sentence, act)
         self._lasts, self._action = True, action
 
@@ -73,11 +73,11 @@ class Notifications(QObject):
             action()
 
     def mention(self, sentence: str) -> None:
-        """Tell a sentence that goes away by itself."""
+        """Show a sentence that disappears by itself."""
         self.banner.mention(sentence)
 
     def say(self, message: Message, *, lasting: bool = False) -> None:
-        """Tell a message; one that is ``lasting`` stays when another page is shown."""
+        """Show a message; one that is ``is_lasting`` outlives the page."""
         self.tell(Speaker().say(message))
         self._message, self._lasts = message, lasting
 
@@ -90,7 +90,7 @@ class Notifications(QObject):
         self._fresh.start()
 
     def repeat_on(self, other: "Notifications") -> None:
-        """Tell another window's user, in the language spoken now, what stands on the banner."""
+        """Repeat the sentence on the banner in another window, in the current language."""
         if not self.words or self.banner.is_passing:
             return
         if self._message is None:
@@ -99,7 +99,7 @@ class Notifications(QObject):
             other.say(self._message, lasting=self._lasts)
 
     def on_page_changed(self) -> None:
-        """Take away what was told on the page before."""
+        """Hide what was shown for the previous page."""
         made = self._made
         if made is not None and not (made.is_passing or self._lasts or self._fresh.isActive()):
             made.hide()
@@ -117,26 +117,26 @@ class Notifications(QObject):
             self._made.lay_out()
 
     def put_away_passing(self) -> bool:
-        """Put a sentence away that would go away by itself; whether there was one."""
+        """Dismiss a transient sentence; return True if one was shown."""
         return self._made is not None and self._made.put_away_passing()
 
 
 PATIENCE_MS: Final = 300
-"""How long a record may take until something is shown."""
+"""Delay until the progress of reading a record is shown (ms)."""
 
 
 class ReadingBar:
-    """Says over the window, after a while, that a match is read; nothing else can be done then."""
+    """A progress dialog shown when reading a record takes long; it blocks other input."""
 
     open: ClassVar[int] = 0
-    """So many records are being read; nothing else can be begun then."""
+    """Number of records being read; nothing else may be started meanwhile."""
 
     def __init__(self, window: QWidget, patience_ms: int = PATIENCE_MS) -> None:
         self._window = window
         self._patience = patience_ms
         self._time = QElapsedTimer()
         self.dialog: QProgressDialog | None = None
-        """What is shown, once there is something."""
+        """The dialog, once it is shown."""
 
     def __enter__(self) -> Self:
         self._time.start()
@@ -155,7 +155,7 @@ class ReadingBar:
             self.dialog.deleteLater()
 
     def show_events(self, count: int) -> None:
-        """So many events have been read."""
+        """Show the number of events read so far."""
         if self._time.elapsed() < self._patience:
             return
         if self.dialog is None:
@@ -163,8 +163,8 @@ class ReadingBar:
             self.dialog.setWindowTitle(tr("Green Baize"))
             self.dialog.setWindowModality(Qt.WindowModality.WindowModal)
             self.dialog.setCancelButton(None)
-            self.dialog.setRange(0, 0)  # how many there are is not known before they are read
+            self.dialog.setRange(0, 0)  # the total is not known before everything is read
             self.dialog.show()
         self.dialog.setLabelText(tr("Reading the match: {count} events").format(count=count))
-        # It is painted; nobody can press anything in the middle of this.
+        # Paint it, without letting the user start anything meanwhile.
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)

@@ -1,4 +1,4 @@
-"""What fills the window: pages, and the one that is shown."""
+"""The pages that fill the window, and the controller that shows one of them."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
@@ -23,75 +23,75 @@ if TYPE_CHECKING:
     from greenbaize.ui.widgets.keyboard import Panes
 
 Destination = tuple[Any, ...]
-"""Somewhere to go: one of the named tuples of ``navigation``."""
+"""One of the named tuples of ``navigation``."""
 LeaveQuestion = Callable[[Callable[[], object]], bool]
-"""Asks whether a page may be left, and then does what is given; False if there is no need."""
+"""Asks whether a page may be left and then runs the callable; returns False if it need not ask."""
 
 
 class Page:
-    """What every page offers; it is a widget as well."""
+    """The interface of every page, which is also a widget."""
 
     @property
     def heading(self) -> str:
-        """What is shown, for the window's title; empty for the program's name alone."""
+        """The title shown in the window's title bar; empty for the program's name alone."""
         return ""
 
     shared = False
-    """Whether it belongs to a table with friends."""
+    """True for a table with friends."""
     played = False
-    """Whether a match is played at it, and not only looked at."""
+    """True if a match is being played here, not only watched."""
     table_only = False
-    """Whether all look at it from some metres away, and nobody plays here."""
+    """True if it is meant for onlookers some metres away, and nobody plays here."""
     keeps_place = False
-    """Whether what is played here goes on at the page that follows once this is left."""
+    """True if the page that follows continues this match."""
     match: "OpenMatch | None" = None
-    """The match that is played here, where it runs at this computer."""
+    """The match played here, if it runs in this process."""
     renewable = True
-    """Whether ``way_back`` leads to the same again."""
+    """True if ``restore_route`` leads to the same state again."""
     asks: LeaveQuestion | None = None
-    """Asks whether the page may be left, where something would be lost."""
+    """Asks whether the page may be left; None if nothing would be lost."""
     at_stake = ""
-    """What is lost by leaving it, in a sentence."""
+    """A sentence on what would be lost by leaving the page."""
 
     @property
     def progress(self) -> "Progress | None":
-        """How far its match has been shown, for the table that is laid instead."""
+        """How far the match has been shown, for the page that replaces this one."""
         return None
 
     @property
     def way_back(self) -> Destination | None:
-        """Where the same is shown again; None for the first screen."""
+        """The route that shows the same again; None for the first screen."""
         return None
 
     def leave(self) -> None:
-        """Let nothing more happen here; the page is not shown any more."""
+        """Stop everything on the page; it is not shown any more."""
 
     def dress(self) -> None:
-        """Take the colours of the theme; also called when letters are of another size."""
+        """Apply the colours of the theme; also called when the text scale changes."""
 
 
 class TablePage(Group, Page):
-    """The table of a match, be it played or played back: what menus, help and speech ask for."""
+    """The table of a match, played or replayed, as menus, help and speech use it."""
 
     sheet_changed = Signal()
-    """The sheet shows something new; ``seen`` is the view it is made of."""
+    """Emitted when the sheet shows something new, made from ``shown_view``."""
     rule_asked = Signal(str)
-    """Somebody wants to read a rule that is cited at the table or beside it."""
+    """Emitted with a rule cited at the table or beside it that the player wants to read."""
     told = Signal(str)
-    """Something that was asked for is read out; with the sentences."""
+    """Emitted with the sentences of a requested report."""
     apply_asked = Signal()
-    """It is to be applied once more how the table is set."""
+    """Emitted when the page needs the settings of the table applied again."""
     folded = Signal(bool)
-    """Somebody has folded the sheet beside the table or unfolded it; whether it is seen now."""
+    """Emitted with the new visibility when the player folds or unfolds the sheet."""
     side_turned = Signal()
-    """That sheet is folded or unfolded now, whoever did it."""
+    """Emitted when the visibility of the sheet has changed, for whatever reason."""
     dressed = Signal()
-    """The table has other colours, or letters of another size."""
+    """Emitted after the theme or the text scale of the table has changed."""
 
     place: Any
-    """The place of whoever plays or looks."""
+    """The view of the player or onlooker (``PlayerView``)."""
     seen: Any
-    """The match as it is seen now."""
+    """The game state as the table has shown it so far."""
     scene: "TableScene"
     side: "Side"
     folding: "Folding"
@@ -104,23 +104,23 @@ class TablePage(Group, Page):
 
     @property
     def has_result(self) -> bool:
-        """Whether the end of the match has been seen by those who play it."""
+        """True once the players have seen the end of the match."""
         return False
 
     @property
     def panes(self) -> "Panes":
-        """The parts of the table and of what is beside it, as they are seen now."""
+        """The current parts of the page between which the focus can move."""
         raise NotImplementedError
 
     def read_out(self, report: str) -> None:
-        """Say one of ``READ_OUT`` of the match as it is seen, to the eye and the ear."""
+        """Show and announce one of the ``REPORT_KEYS`` reports on the state shown."""
         raise NotImplementedError
 
     def set_card_look(self, look: "CardLook") -> None:
         raise NotImplementedError
 
     def apply(self, settings: "Settings", pace: "Pace", haste: float, *, still: bool) -> None:
-        """Go as it is set: ``haste`` is 0 where all is over at once, ``still`` if nothing moves."""
+        """Apply the settings; ``pause_speed`` is 0 for instant play."""
         raise NotImplementedError
 
     @property
@@ -129,16 +129,16 @@ class TablePage(Group, Page):
 
 
 class Pages(QObject):
-    """Shows one page at a time in the middle of the window."""
+    """Controller that shows one page at a time in the middle of the window."""
 
     changed = Signal()
-    """Another page is shown, or something else can be done on the one that is."""
+    """Emitted when another page is shown, or the available actions of this one change."""
     showing = Signal(object)
-    """A page is about to be shown; with the page."""
+    """Emitted with a page about to be shown."""
     leaving = Signal(object)
-    """A page is about to be left; with the page."""
+    """Emitted with a page about to be left."""
     left = Signal(object)
-    """A page has been left; with the page."""
+    """Emitted with a page that has been left."""
 
     def __init__(self, window: QMainWindow, theme: ThemeService) -> None:
         super().__init__(window)
@@ -146,30 +146,31 @@ class Pages(QObject):
         theme.changed.connect(self._on_theme_changed)
         theme.cards_changed.connect(self._on_cards)
         self.current: Page | None = None
-        """The page that is shown, until it is left."""
+        """The page shown, until it is left."""
 
     def show(self, page: Page) -> None:
-        """Show a page in the place of the one that is shown.
+        """Replace the page shown by another.
 
         The caller emits ``changed`` once the page has been connected and filled.
         """
         self.leave()
         before = self._window.centralWidget()
         if before is not None:
-            # If it is taken from under the keyboard, Qt for Python keeps it for good.
+            # Taking a widget away while it has the focus leaks it: PySide6 never releases it.
             before.hide()
         self.current = page
         self.showing.emit(page)
         self._window.setCentralWidget(cast("QWidget", page))
 
     def leave(self) -> None:
-        """Leave the page that is shown; whoever does so shows another one at once."""
+        """Leave the page shown; the caller shows another one at once."""
         page = self.current
         if page is not None:
             self.leaving.emit(page)
             focus = self._window.focusWidget()
             if focus is not None:
-                focus.clearFocus()  # or it goes on to what is put away next, and that is told
+                # or Qt moves it to what is hidden next, which screen readers announce
+                focus.clearFocus()
             self.current = None
             page.leave()
             self.left.emit(page)
@@ -181,7 +182,7 @@ class Pages(QObject):
     def _on_cards(self, look: "CardLook") -> None:
         table = self.table
         if table is not None:
-            # Words are written anew with it, of what has been seen to its end.
+            # Redraw the texts with it, as of the events already shown.
             table.set_card_look(look)
             table.folding.stand_left(on=look.left_handed)
 
@@ -192,12 +193,12 @@ class Pages(QObject):
 
     @property
     def match(self) -> "OpenMatch | None":
-        """The match that is played here and runs at this computer."""
+        """The match played here, if it runs in this process."""
         return None if self.current is None else self.current.match
 
     @property
     def place(self) -> Any:
-        """The place at the match on the table, also where that is covered; None without one."""
+        """The view of the match on the table, even while a page covers it; None without a match."""
         if self.table is not None:
             return self.table.place
         return None if self.match is None else self.match.place
@@ -212,12 +213,15 @@ class Pages(QObject):
 
     @property
     def renewable(self) -> bool:
-        """Whether the same can be shown in a window made anew, with nothing lost."""
+        """True if the same can be shown in a rebuilt window without losing anything."""
         page, match = self.current, self.match
         written = match is None or match.file.trouble is None
         return page is None or (page.renewable and not self.shared and written)
 
     def asks_first(self, act: Callable[[], object]) -> bool:
-        """Whether it is asked first if the page may be left; ``act`` is done then."""
+        """Ask whether the page may be left, if it needs to; return False if it does not ask.
+
+        ``on_confirmed`` runs once the player agrees.
+        """
         ask = None if self.current is None else self.current.asks
         return ask is not None and ask(act)

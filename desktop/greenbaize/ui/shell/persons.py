@@ -1,4 +1,4 @@
-"""Who plays in a window: persons take turns at it, and never amid a match."""
+"""The persons who play in a window; they take turns between matches, never during one."""
 
 from typing import TYPE_CHECKING
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class Persons(QObject):
-    """Lets persons take turns."""
+    """Service that switches between the persons at this computer."""
 
     changed = Signal()
-    """Persons are called otherwise, or look otherwise."""
+    """Emitted when names or looks of persons have changed."""
     chosen = Signal()
-    """Another person has been chosen to play, on whatever page one is."""
+    """Emitted when another person has been chosen to play."""
 
     def __init__(
         self, settings: SettingsService, setup: Setup, pages: Pages, notifications: Notifications
@@ -35,24 +35,24 @@ class Persons(QObject):
         self._service, self._setup = settings, setup
         self._pages, self._notifications = pages, notifications
         self.next: str | None = None
-        """Who plays once the table has been left."""
+        """Identity of the person who plays after the current match; None for no change."""
         use_persons(settings.now.persons)
 
     def names(self) -> list[tuple[str, ...]]:
-        """The names of everybody here, who plays first; the name that they have now first."""
+        """Return the names of all persons, each one's current name first; who plays comes first."""
         settings = self._service.now
         others = (one for one in settings.persons if one.identity != settings.who)
         return [names_of(one) for one in (settings.person, *others)]
 
     @property
     def seated(self) -> bool:
-        """Whether somebody sits at a table in this window, as who they are."""
+        """True if somebody plays at a table in this window under their own name."""
         pages = self._pages
         at_table = pages.played and pages.place is not None and pages.place.seat is not None
         return at_table or pages.shared
 
     def let_play(self, identity: str) -> None:
-        """Let somebody play from now on; from the next match on where one is on the table."""
+        """Let a person play from now on, or from the next match on if one is being played."""
         settings = self._service.now
         persons = {one.identity: one for one in settings.persons}
         if identity not in persons:
@@ -72,7 +72,7 @@ class Persons(QObject):
             self.chosen.emit()
 
     def take_turns(self) -> None:
-        """Let whoever was to play next do so, now that the table has been left."""
+        """Switch to the person chosen for the next match, now that the table has been left."""
         identity, self.next = self.next, None
         settings = self._service.now
         if identity in settings.others:
@@ -80,9 +80,10 @@ class Persons(QObject):
             self.on_switched()
 
     def is_anothers(self, header: "Header") -> bool:
-        """Return whether other people have played a match, and not whoever plays here now.
+        """Return True if other people have played a match, but not the current person.
 
-        Somebody without a name may be anybody in a match of several whose name is not known here.
+        A person without a name may be anyone in a match of several people in which a name is
+        unknown here.
         """
         settings = self._service.now
         people = {folded(one.name) for one in header.sitters if one.kind == HUMAN}
@@ -93,9 +94,9 @@ class Persons(QObject):
         return not (unnamed and people - known)
 
     def sit_as(self, name: str) -> None:
-        """Let whoever is called so play at once, to go on with a match of theirs.
+        """Switch to the person of this name, to continue a match of theirs.
 
-        One who is not of this computer, or who plays already, changes nothing.
+        Nothing changes for an unknown name or that of the current person.
         """
         settings, wanted = self._service.now, folded(name)
         if wanted in _names_of(settings.person):
@@ -107,24 +108,24 @@ class Persons(QObject):
                 return
 
     def sit_as_one_of(self, header: "Header") -> None:
-        """Let one of those who have played a match play, to go on with it."""
+        """Switch to one of the people who have played a match, to continue it."""
         if self.is_anothers(header):
             for one in header.sitters:
                 if one.kind == HUMAN and self.is_anothers(header):
                     self.sit_as(one.name)
 
     def sitting_next(self, sitters: "tuple[Player, ...]") -> "tuple[Player, ...]":
-        """Who sits at another match of the same players, in which somebody else may play now."""
+        """Return the players of a rematch, in which another person may play now."""
         if self.next is None:
             return sitters
         self.take_turns()
         if sum(one.kind == HUMAN for one in sitters) > 1:
-            return sitters  # they all play on
+            return sitters  # all of them continue
         settings = self._service.now
         return with_you(sitters, your_name(settings), [name_of(one) for one in settings.persons])
 
     def on_switched(self) -> None:
-        """Have what the person who plays now has set, and the table that was last theirs."""
+        """Load the settings and the last table of the person who plays now."""
         self.next = None
         use_persons(self._service.now.persons)
         self._setup.table = last_table(self._service.now)
@@ -136,16 +137,16 @@ class Persons(QObject):
         self.changed.emit()
 
     def called(self, name: str) -> Person:
-        """Who sits down under a name: the person here who is called so, or whoever plays."""
+        """Return the person of this name, or the current person if nobody here has it."""
         settings, wanted = self._service.now, folded(name)
         same = (one for one in settings.persons if folded(name_of(one)) == wanted)
         return next(same, settings.person)
 
     def call_you(self, name: str) -> None:
-        """Take the name that was typed for a table with friends.
+        """Apply the name typed for a table with friends.
 
-        One of somebody here lets them play, and who has no name yet is called so from now on. Any
-        other is for that table only: nobody is renamed in passing.
+        The name of another person here switches to them, and a person without a name gets it. Any
+        other name counts for that table only: nobody is renamed as a side effect.
         """
         settings, person = self._service.now, self.called(name)
         if person.identity != settings.who:
@@ -161,5 +162,5 @@ def _names_of(person: Person) -> set[str]:
 
 
 def title_of(person: Person) -> str:
-    """What a person is called, as it is shown."""
+    """Return the name of a person as it is displayed."""
     return shown_name(name_of(person))

@@ -1,4 +1,4 @@
-"""Where windows open: beside the main window, or on its table and never over the own hand."""
+"""Placement of windows beside the main one, or on its table but never over the own hand."""
 
 from typing import Final
 
@@ -10,28 +10,28 @@ from greenbaize.ui.widgets.window_geometry import frame_of, room_of, within
 
 GAP: Final = 8
 LOWEST: Final = 320
-"""A window is not made lower than this for the sake of the hand, in pixels."""
+"""Minimum height to which a window is reduced to keep the hand free (px)."""
 _SIZES: Final = "placed-sizes"
-"""Where a window keeps how large it was wanted, and how large it could be made."""
+"""Name of the window property with its requested and its possible size."""
 
 
 def open_beside(window: QWidget, main: QMainWindow) -> None:
-    """Bring a window that is not shown yet to where one looks, as large as it was before there."""
+    """Position a window that is not visible yet beside the main one, in its previous size."""
     if not window.isVisible():
         room = room_of(main)
         size = window.size()
         wanted, made = window.property(_SIZES) or (size, size)
         size = wanted if made == size else size
-        size = size.expandedTo(window.sizeHint())  # letters may have grown meanwhile
+        size = size.expandedTo(window.sizeHint())  # the text scale may have grown meanwhile
         place = within(place_beside(size.boundedTo(room.size()), main, room), room)
         window.setGeometry(place)
         window.setProperty(_SIZES, (size, place.size()))
 
 
 def place_beside(size: QSize, main: QMainWindow, room: QRect) -> QRect:
-    """Right or left of the main window where the screen has room, else in the middle of its table.
+    """Return a rectangle beside the main window, or over its table where the screen has no room.
 
-    There it is made lower where it would lie over the own hand.
+    Over the table the height is reduced so that the own hand stays free.
     """
     whole, frame = main.geometry(), frame_of(main)
     wide = size.width() + GAP + frame.left() + frame.right()
@@ -48,7 +48,7 @@ def place_beside(size: QSize, main: QMainWindow, room: QRect) -> QRect:
 
 
 def _table(main: QMainWindow) -> QRect | None:
-    """What is shown in the window, of a table all down to the own hand."""
+    """Return the screen area of the page, or of the table down to the own hand."""
     page = main.centralWidget()
     if page is None:
         return None

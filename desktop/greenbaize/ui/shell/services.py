@@ -1,4 +1,4 @@
-"""What every feature of the window is given."""
+"""The services that every feature of the window receives."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 class Dialogs:
-    """Opens dialogs, which are deleted when they close."""
+    """Service that opens dialogs, which are deleted when they close."""
 
     def __init__(self) -> None:
         self.last: Any = None
-        """The dialog that was opened last."""
+        """The dialog opened last."""
 
     def open(self, dialog: Any) -> None:
         self.last = dialog
@@ -39,7 +39,7 @@ class Dialogs:
 
 
 class LauncherService:
-    """Says where computer players run; ``apart``, if they are programs of their own."""
+    """Source of launchers for computer players, run in processes of their own or in this one."""
 
     def __init__(
         self,
@@ -54,29 +54,29 @@ class LauncherService:
 
     @property
     def now(self) -> "BotLauncher":
-        """What runs the players of the next match, from ``let_start`` on."""
+        """A new launcher for the players of the next match; they start after ``allow_start``."""
         settings, self._held = self._settings.now, Event()
         sandbox = self._request.sandbox or settings.sandbox
         return self._make(self.apart, settings.programs, sandbox, self._held)
 
     def let_start(self) -> None:
-        """Let players start as programs: several at once would hold up what is to be painted."""
+        """Allow players to start as processes: several at once would delay the first paint."""
         self._held.set()
 
 
 FIRST_LOOK_MS: Final = 1000
-"""After how long it is looked which matches are new: first comes what somebody waits for."""
+"""Delay before the first history scan (ms), so that more urgent work comes first."""
 
 
 class HistoryService:
-    """The database of matches, kept up with the records; ``make`` makes what does that."""
+    """The database of matches, kept in sync with the records by an updater."""
 
     def __init__(self, make: "Callable[[], HistoryUpdater]") -> None:
         self._make = make
 
     @cached_property
     def updater(self) -> "HistoryUpdater":
-        """Keeps the database up; it is not needed for the first paint."""
+        """The updater of the database; it is not needed for the first paint."""
         return self._make()
 
     @property
@@ -97,10 +97,10 @@ class HistoryService:
 
 @dataclass(slots=True)
 class Troubles:
-    """What went wrong with matches, in sentences, for those who were not at the window.
+    """Errors of matches, as sentences, for those who were not at the window.
 
-    ``last`` is of a file; ``unwritten`` are of records that were incomplete when their matches were
-    left, and of settings when the window was; ``losses`` of programs that have lost their seats.
+    ``last_error`` concerns a file; ``unsaved`` holds those of records left incomplete and of
+    settings not saved; ``lost_programs`` those of programs that have lost their seats.
     """
 
     last: str = ""
@@ -112,8 +112,8 @@ class Troubles:
 class Services:
     """The services of one window.
 
-    ``window`` is the parent of dialogs and of what lies over the page, and nothing else.
-    ``request`` is what the command line asked for, ``setup`` the table that is played at next.
+    ``window`` serves only as the parent of dialogs and overlays. ``request`` is what the command
+    line asked for, ``setup`` the table for the next match.
     """
 
     window: QMainWindow
@@ -136,7 +136,7 @@ class Services:
 
     @property
     def speaks_later(self) -> bool:
-        """Whether another language is spoken only once the table has been left."""
+        """True if a new language takes effect only once the table has been left."""
         return not self.pages.renewable or self.request.alone
 
     def go(self, destination: Destination) -> bool:

@@ -1,4 +1,4 @@
-"""The settings and the theme as services, which tell of changes; and the next table."""
+"""Settings and theme as services that signal changes, and the setup of the next table."""
 
 from dataclasses import dataclass
 
@@ -16,26 +16,26 @@ from greenbaize.ui.widgets.theme import worn
 from greenbaize.ui.widgets.window_geometry import use_font, widen_windows, write_at
 
 TableSetup = tuple[str, tuple[Player, ...], dict[str, object]]
-"""A game by its name, who sits at its table, and its options."""
+"""A game's name, the players at its table, and its options."""
 
 
 class SettingsService(QObject):
-    """Holds the settings of one window; whoever changes ``now`` for others emits ``changed``."""
+    """The settings of one window; code that changes ``current`` directly emits ``changed``."""
 
     changed = Signal()
-    """A setting has another value, or the system wants something else."""
+    """Emitted when a setting or a preference of the system has changed."""
     troubled = Signal(object)
-    """Something is to be told of the settings' file (``Message``)."""
+    """Emitted with a ``Message`` about the settings file."""
 
     def __init__(self, now: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.now = now
         self.system_still = False
-        """Whether the system wants no motion."""
+        """True if the system asks for reduced motion."""
 
     @property
     def still(self) -> bool:
-        """Whether nothing is to move on its way, as somebody or their system wants it."""
+        """True if animations are off, by the settings or by the system."""
         if self.now.motion == SYSTEM:
             return self.system_still
         return self.now.motion == NONE
@@ -50,14 +50,14 @@ class SettingsService(QObject):
         self.tell(self.now.save())
 
     def tell(self, message: Message | None) -> None:
-        """Have something told of the settings' file, if there is anything."""
+        """Report a message about the settings file, if there is one."""
         if message is not None:
             self.troubled.emit(message)
 
 
 @dataclass(slots=True)
 class Setup:
-    """The table that is played at next if nothing else is said."""
+    """The table for the next match, unless something else is requested."""
 
     table: TableSetup
 
@@ -71,14 +71,14 @@ class Setup:
 
 
 class ThemeService(QObject):
-    """Applies to all of Qt what is set of its looks."""
+    """Service that applies theme, text scale and card look to all of Qt."""
 
     changed = Signal()
-    """The theme or the size of letters is another one."""
+    """Emitted when the theme or the text scale has changed."""
     cards_changed = Signal(object)
-    """Cards look otherwise; with their ``CardLook``."""
+    """Emitted with the new ``CardLook``."""
     reshaped = Signal()
-    """Letters are of another size, or the table is for the other hand."""
+    """Emitted when the text scale or the handedness of the table has changed."""
 
     def __init__(self, settings: SettingsService) -> None:
         super().__init__(settings)
@@ -90,7 +90,7 @@ class ThemeService(QObject):
         self._hints.colorSchemeChanged.connect(self._on_scheme_changed)
 
     def close(self) -> None:
-        """Follow the system no longer: a window that was closed may be kept, and not the theme."""
+        """Disconnect from the system's theme: a closed window may outlive this service."""
         self._hints.colorSchemeChanged.disconnect(self._on_scheme_changed)
 
     def _apply(self) -> None:
@@ -102,7 +102,7 @@ class ThemeService(QObject):
             widen_windows()
 
     def _on_scheme_changed(self) -> None:
-        """The system has gone light or dark, or a theme has been put on here."""
+        """Reapply the theme; the system's colour scheme or the program's theme has changed."""
         if self._settings.now.theme == "system":
             self._settings.changed.emit()
 

@@ -1,4 +1,4 @@
-"""The main window: it shows pages, has the menus of actions, and knows no feature by name."""
+"""The main window: it shows pages and menus, and knows no feature by name."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -33,20 +33,20 @@ if TYPE_CHECKING:
 
 PROGRAM = "Green Baize"
 WIDGET_MOST = (1 << 24) - 1
-"""What Qt takes for no limit of a widget's size."""
+"""Qt's value for no limit of a widget's size."""
 
 
 class MainWindow(QMainWindow):
-    """The program's window; ``furnish`` gives it what it works with."""
+    """The program's window; ``set_services`` must be called before it is shown."""
 
     painted = Signal()
-    """The first paint is over."""
+    """Emitted after the first paint."""
     dropped = Signal(list)
-    """Something was dropped on the window; with its addresses (``QUrl``)."""
+    """Emitted with the addresses (``QUrl``) of what was dropped on the window."""
     closing = Signal()
-    """The window closes, and what is shown is still there."""
+    """Emitted when the window closes, while its page is still there."""
     closed = Signal()
-    """The window has closed, and what was shown has been left."""
+    """Emitted when the window has closed and its page has been left."""
 
     services: "Services"
     speech: "Speaking"
@@ -54,14 +54,14 @@ class MainWindow(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self.guards: list[Callable[[], bool]] = []
-        """Each asks something before the window closes, if it has to."""
+        """Called before the window closes; each may ask something, and then returns True."""
         self._closing = False
         self._standing = WindowGeometry()
         self.setWindowTitle(PROGRAM)
         self.setAcceptDrops(True)
 
     def furnish(self, services: "Services", actions: list[Action]) -> None:
-        """Have the menus of these actions, and show what the services have."""
+        """Create the menus of these actions, and follow the services' changes."""
         self.services, self.speech = services, services.speech
         services.actions.make_menus([*actions, *self._actions()])
         services.pages.changed.connect(self._on_page_changed)
@@ -69,7 +69,7 @@ class MainWindow(QMainWindow):
         services.theme.reshaped.connect(lambda: lay_anew(self))
 
     def take_place(self) -> None:
-        """Stand where the window stood last; it is not shown yet."""
+        """Restore the window's last geometry; it is not shown yet."""
         request, geometry = self.services.request, self.services.settings.now.geometry
         self._standing.take(self, geometry, another=request.new_window)
 
@@ -90,13 +90,16 @@ class MainWindow(QMainWindow):
         self.services.actions.refresh()
         page = self.services.pages.current
         heading = "" if page is None else page.heading
-        # What is played comes first, for that is what a list of windows shows.
+        # The game comes first, as lists of windows show the beginning.
         title = tr("{game} – {program}").format(game=heading, program=PROGRAM)
         self.setWindowTitle(title if heading else PROGRAM)
         self._fit_menus()
 
     def _fit_menus(self) -> None:
-        """Leave a table that all look at the full screen; menus without height keep their keys."""
+        """Hide the menus over a full-screen table for onlookers.
+
+        At height 0 the shortcuts still work; they would not in a hidden menu bar.
+        """
         page = self.services.pages.current
         alone = page is not None and page.table_only and self.isFullScreen()
         self.menuBar().setMaximumHeight(0 if alone else WIDGET_MOST)
@@ -104,13 +107,13 @@ class MainWindow(QMainWindow):
     # The first paint
 
     def await_paint(self, widget: QWidget) -> None:
-        """Tell once this widget has been painted; whatever can wait for it does."""
+        """Call ``on_first_paint`` after this widget has been painted."""
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
             watched.removeEventFilter(self)
-            # The paint itself comes after this filter, and timers after the paint.
+            # The paint follows this filter, and timers follow the paint.
             QTimer.singleShot(0, self.after_first_paint)
         return False
 
@@ -120,13 +123,13 @@ class MainWindow(QMainWindow):
     # Qt
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Be cloth where nothing has been laid out yet: a larger window takes its time."""
+        """Fill with the cloth's colour what is not laid out yet: enlarging a window takes time."""
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(worn().felt))
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc puts news away, where it means nothing else."""
+        """Let Esc dismiss a transient message where it has no other meaning."""
         if self.services.actions.tell_why_not(event):
             return
         escape = event.key() == Qt.Key.Key_Escape
@@ -134,7 +137,7 @@ class MainWindow(QMainWindow):
             super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Keep the program's font where the system's theme has given others."""
+        """Restore the program's font after a change of the system's theme."""
         if event.type() == QEvent.Type.ThemeChange:
             use_font()
         elif event.type() == QEvent.Type.WindowStateChange:
@@ -146,7 +149,7 @@ class MainWindow(QMainWindow):
         self.services.notifications.lay_out()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files: what cannot be opened is told when it is dropped."""
+        """Accept files; the drop itself reports what cannot be opened."""
         if event.mimeData().hasUrls():
             accept_copy(event)
 
@@ -158,7 +161,7 @@ class MainWindow(QMainWindow):
     # Closing
 
     def close_now(self) -> None:
-        """Close without asking, for that has been done or nobody is there to answer."""
+        """Close without asking: the question was answered, or nobody is there to answer it."""
         self._closing = True
         self.close()
 
@@ -170,7 +173,7 @@ class MainWindow(QMainWindow):
         self._standing.leave()
 
     def save_settings(self) -> Message | None:
-        """Save the settings and the window's place; returns what is to be told of it."""
+        """Save settings and geometry; return the message to show if settings would be lost."""
         if self.services.request.watch:
             return None
         self.remember_place()

@@ -1,4 +1,4 @@
-"""What a window says by itself, to those who hear it: of the table that lies there, and news."""
+"""The speech of a window: what happens at its table, and notifications."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Speaking(QObject):
-    """Has one window speak, where somebody wants that; before that nothing of it is made."""
+    """Speech of one window, if somebody wants it; nothing of it is loaded before that."""
 
     def __init__(self, window: QWidget, settings: SettingsService, pages: Pages) -> None:
         super().__init__(window)
@@ -38,19 +38,19 @@ class Speaking(QObject):
         self._playing: MatchView | None = None
         self._voice: Voice | None = None
         self._match: Header | None = None
-        """What the log is about."""
+        """Header of the match that the log is about."""
         self.log_window: LogWindow | None = None
         self.apply_settings()
 
     @property
     def on(self) -> bool:
-        """Whether anything is said: always, never, or while an assistive tool listens."""
+        """True if speech is on: always, or while a screen reader is running."""
         wanted = self._settings.now.speak
         return wanted == ON or (wanted == AUTO and is_listened())
 
     @cached_property
     def _made(self) -> Any:
-        """What speaks, loaded once there is something to say."""
+        """The narrator's module, loaded once there is something to say."""
         from greenbaize.ui.speech import voice  # noqa: PLC0415
 
         return voice
@@ -63,7 +63,7 @@ class Speaking(QObject):
 
     @property
     def gathering(self) -> "SpeechQueue":
-        """Says what is to be said, when there is time."""
+        """The queue that speaks when the previous text has been heard."""
         if self._gathering is None:
             rate: Callable[[], float] = lambda: self._settings.now.speech_rate  # noqa: E731
             self._gathering = self._made.SpeechQueue(rate, parent=self)
@@ -71,11 +71,11 @@ class Speaking(QObject):
         return self._gathering
 
     def apply_settings(self) -> None:
-        """Speak in as many words as is set now."""
+        """Apply the wording of the settings, full or brief."""
         use_brief(on=self._settings.now.wording == BRIEF)
 
     def say(self, words: str, *, urgent: bool = False) -> None:
-        """Say something that has happened, or at once what cannot wait."""
+        """Speak a text in its turn, or at once if it is urgent."""
         if not words or not self.on:
             return
         if urgent:
@@ -90,14 +90,14 @@ class Speaking(QObject):
         utter(self._pages.table or self._window, words, urgent=urgent)
 
     def forget(self) -> None:
-        """Say no more of what only somebody else was told, and keep nothing of it."""
+        """Drop what only the previous player was told, also from the log."""
         if self._gathering is not None:
             self._gathering.forget()
         if self._log is not None:
             self._log.clear()
 
     def go_on_from(self, other: "Speaking") -> None:
-        """Keep what another window has said, which this one takes the place of."""
+        """Copy the log of the window that this one replaces."""
         if other._log is not None:
             said, self._match = [*other._log.lines, *self.log.lines], other._match
             self.log.clear()
@@ -114,35 +114,35 @@ class Speaking(QObject):
         self.pace(playing.stage)
 
     def listen_back(self, replaying: "Replaying") -> None:
-        """Speak of a match that is played back, which says itself what is seen of it."""
+        """Speak of a match that is replayed; the replay announces its events itself."""
         self._begin(replaying.replay.header)
         self.pace(replaying.table.stage)
 
     def pace(self, stage: "Stage") -> None:
-        """Let a table wait until what was said has been heard, where that is wanted."""
+        """Let a table wait until what was said has been heard, if the settings say so."""
         stage.speech_left = self.left_ms
         stage.shared = lambda: self._pages.shared
         stage.hurried.connect(self._on_hurried)
 
     def _on_hurried(self) -> None:
-        """A screen reader has broken off at the key."""
+        """Stop waiting: a screen reader stops speaking at a key press."""
         if self._gathering is not None:
             self._gathering.break_off()
 
     def left_ms(self) -> float:
-        """How long the table waits for what is being said, in milliseconds."""
+        """Return how long the table waits for what is being said (ms)."""
         if self._gathering is None or not self._settings.now.speech_waits or not self.on:
             return 0.0
         return self._gathering.left_ms
 
     def leave(self) -> None:
-        """Speak no more of the table; what waited to be said is said, and what was said kept."""
+        """Stop following the table; what is pending is still spoken, and the log is kept."""
         self._playing = self._voice = None
         if self._gathering is not None:
             self._gathering.speak()
 
     def _begin(self, match: "Header") -> None:
-        """Keep what was said of the same match, also where it is laid anew."""
+        """Keep the log of the same match, also when its table is shown anew."""
         self.leave()
         if self._log is not None and match != self._match:
             self._log.clear()
@@ -160,7 +160,7 @@ class Speaking(QObject):
                 voice.tell_turn()
 
     def _listening(self) -> "Voice | None":
-        """Who speaks of the table now, made when something is to be said for the first time."""
+        """Return the narrator of the table shown, created when something is first to be said."""
         if not self.on or self._playing is None or self._pages.current is not self._playing:
             return None
         if self._voice is None:

@@ -1,4 +1,4 @@
-"""What is said at one table by itself: whose turn it is, tricks, deals, and what the others do."""
+"""The spoken account of one table: turns, tricks, deals and the others' actions; and its log."""
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
@@ -33,9 +33,9 @@ TOGETHER_MS: Final = 250
 """What comes within so short a time is one matter; and Orca takes no notice of a new name of the
 window while it is still busy with what has just got the keyboard."""
 LETTERS: Final = 6.0
-"""So many letters are a word, with the gap after it, where speed is told in words."""
+"""Letters per word, including the space, for speeds in words per minute."""
 BREATH_MS: Final = 250.0
-"""So long nothing is said between one thing and the next."""
+"""Pause between two texts (ms)."""
 MINUTE_MS: Final = 60_000
 
 
@@ -47,40 +47,40 @@ class Fact(NamedTuple):
 
 
 class SpeechQueue(QObject):
-    """Says things when what was said before has been heard; it drops nothing that has happened.
+    """Queue that speaks texts when the previous ones have been heard, and drops no event.
 
-    Of questions only the newest matters; it comes last. ``rate`` is in words a minute, ``clock`` in
-    milliseconds, counted from any moment.
+    Of questions only the newest is kept; it comes last. ``rate`` is in words per minute, ``clock``
+    in milliseconds from an arbitrary start.
     """
 
     spoken = Signal(str, bool)
-    """This is to be said now; with whether it cannot wait."""
+    """Emitted with a text to speak now, and True if it is urgent."""
 
     def __init__(
         self, rate: Callable[[], float], clock: Clock = real_time, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self.line: Callable[[int, str], str] = lambda _, words: words
-        """Puts what a seat has done into a line with its name."""
+        """Formats what a seat has done as a line with its name."""
         self._rate, self._clock = rate, clock
         self._facts: list[Fact] = []
         self._question = ""
         self._until = 0.0
-        """When what is being said has been said, by the clock."""
+        """Time at which the current text will have been spoken, by the clock."""
         self._urged = "", 0.0
-        """What was said at once, and when."""
+        """The last urgent text, and its time."""
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.speak)
 
     def tell(self, words: str, seat: int | None = None) -> None:
-        """Say a sentence when there is time, or what ``seat`` has done in a word or two."""
+        """Speak a sentence in its turn, or a word or two of what ``seat`` has done."""
         fact = Fact(words, seat)
         if words and not self._is_said(fact):
             self._facts.append(fact)
             self._wait()
 
     def _is_said(self, fact: Fact) -> bool:
-        """Whether the very same has just been told from elsewhere."""
+        """Return True if the same text has just been queued from elsewhere."""
         if fact.seat is not None:
             return False
         urged, when = self._urged
@@ -88,17 +88,17 @@ class SpeechQueue(QObject):
         return (fact.words == urged and now - when <= TOGETHER_MS) or self._facts[-1:] == [fact]
 
     def ask(self, words: str) -> None:
-        """Say what is asked now, behind all else; what was asked before is asked no longer."""
+        """Speak this question after everything else; it replaces an earlier one."""
         self._question = words
         if words:
             self._wait()
 
     def answered(self) -> None:
-        """What has been asked need not be asked any more."""
+        """Drop the pending question."""
         self._question = ""
 
     def urge(self, words: str) -> None:
-        """Say something at once; whatever is still to be said follows."""
+        """Speak a text at once; what is pending follows."""
         if words:
             self._urged = words, self._clock()
             self._until = self._clock() + spoken_ms(words, self._rate())
@@ -107,13 +107,13 @@ class SpeechQueue(QObject):
                 self._wait()
 
     def break_off(self) -> None:
-        """What is being said is not said to its end; what waits is said next."""
+        """Treat the current text as finished; what is pending is spoken next."""
         self._until = self._clock()
         if self._facts or self._question:
             self._wait()
 
     def forget(self) -> None:
-        """Say nothing of what still waits."""
+        """Drop everything pending."""
         self._facts, self._question = [], ""
         self._timer.stop()
 
@@ -127,7 +127,7 @@ class SpeechQueue(QObject):
         self._timer.start(round(max(TOGETHER_MS, self._until - self._clock())))
 
     def speak(self, *, urgent: bool = False) -> None:
-        """Say all that waits, in one go; a question cannot wait, nor what is ``urgent``."""
+        """Speak everything pending at once; a question makes it urgent."""
         words = together(self._words(), self._question)
         urgent = urgent or bool(self._question)
         self._facts, self._question = [], ""
@@ -137,7 +137,7 @@ class SpeechQueue(QObject):
             self.spoken.emit(words, urgent)
 
     def _words(self) -> str:
-        """What has happened, in the order in which it did; what seats did in one sentence."""
+        """Return the pending texts in order, consecutive actions of seats as one sentence."""
         said: list[str] = []
         lines: list[tuple[int, list[str]]] = []
         for fact in (*self._facts, Fact("")):
@@ -153,7 +153,7 @@ class SpeechQueue(QObject):
 
 
 class Voice(QObject):
-    """Puts what a table shows into words when it begins to be seen."""
+    """Narrator that puts the events of a table into words as they begin to be shown."""
 
     def __init__(self, playing: MatchView, gathering: SpeechQueue) -> None:
         super().__init__(playing)
@@ -162,10 +162,10 @@ class Voice(QObject):
         self._gathering = gathering
         self._speaker = Speaker(called(place.header.sitters), place.seat, aloud=True)
         self._acts = False
-        """Whether the person has just chosen what is seen next of them."""
+        """True if the next action to be shown is the one the player has just chosen."""
         self._asked: object = None
         self._lying: list[tuple[str, int]] = []
-        """The cards of the trick on the table that are told when it is one's turn."""
+        """Cards of the current trick that are announced at the player's turn."""
         gathering.line = self._line
         playing.pacing.person_acts.connect(self.tell_turn)
         playing.asking.changed.connect(self._on_changed)
@@ -174,10 +174,10 @@ class Voice(QObject):
     def _line(self, seat: int, said: str) -> str:
         return done_words(seat, said, self._speaker)
 
-    # What the person does
+    # The player
 
     def tell_turn(self) -> None:
-        """Say what lies, who wins and what is asked, once for each question."""
+        """Announce the trick, its winner so far and the question, once for each question."""
         question = self._playing.asking.question
         if question is None or question == self._asked:
             return
@@ -186,7 +186,7 @@ class Voice(QObject):
         view = self._playing.place.view
         prompt = self._playing.asking.prompt
         if is_listened() and prompt.is_held and not self._gathering.left_ms:
-            return  # who comes to the answers is told the question there
+            return  # The question is announced by the focused answer.
         words = turn_words(self._game, view, question, self._speaker, brief=is_brief())
         self._gathering.ask(words)
 
@@ -202,7 +202,7 @@ class Voice(QObject):
         rule = "" if is_brief() or not why.rule else f" {cited(why.rule)}."
         self._gathering.urge(self._speaker.say(why) + rule)
 
-    # What happens
+    # Events
 
     def hear(self, event: Event, view: Any) -> None:
         done = None if self._tells_more(event, view) else done_by(self._game, event)
@@ -220,19 +220,19 @@ class Voice(QObject):
         words = event_words(self._game, event, view, speaker, brief=brief)
         self._gathering.tell(words)
         if isinstance(event, Ended):
-            # Before anybody can press a button of the result.
+            # Before a button of the result can be pressed.
             self._gathering.speak(urgent=True)
 
     def _tells_more(self, event: Event, view: Any) -> bool:
-        """Whether more is told of an event than a word or two of what a seat has done."""
+        """Return True if an event needs more than a word or two about a seat."""
         drawn = isinstance(event, CardsDrawn) and event.seat == self._you
         return drawn or self._game.news(event, view) is not None
 
     def _note_done(self, event: Event, seat: int, words: str, view: Any) -> None:
-        """A seat has played or said something; what one has just chosen is known."""
+        """Announce what a seat has done, except what the player has just chosen."""
         if isinstance(event, CardPlayed) and self._playing.stage.is_blind(event):
             self._tell_lying()
-            return  # it is told what one's card is when that has been turned over
+            return  # a blind card is announced when it has been turned over
         if seat == self._you and self._acts and event.type in self._game.stated:
             self._acts = False
         elif isinstance(event, CardPlayed) and self._is_still_to_play(view):
@@ -242,7 +242,7 @@ class Voice(QObject):
             self._gathering.tell(words, seat)
 
     def _is_still_to_play(self, view: Any) -> bool:
-        """Whether the person plays to the trick on the table yet, and so is told of it then."""
+        """Return True if the player has yet to play to this trick, and hears of it then."""
         picture = self._game.picture(view)
         if self._you is None or picture.pile is not None or picture.trick is None:
             return False
@@ -257,7 +257,7 @@ class Voice(QObject):
 
 
 class SpokenLog(QObject):
-    """What has been said since the table was laid, the newest last."""
+    """The texts spoken since the table was shown, the newest last."""
 
     heard = Signal(str)
     cleared = Signal()
@@ -276,12 +276,12 @@ class SpokenLog(QObject):
 
 
 def spoken_ms(words: str, rate: float) -> float:
-    """About how many milliseconds it takes to speak words at a rate of words in a minute."""
+    """Return the estimated speaking time of a text at ``rate`` words per minute (ms)."""
     return MINUTE_MS * len(words) / LETTERS / rate + BREATH_MS if words else 0.0
 
 
 class LogList(QListWidget):
-    """The lines; what is chosen of them can be copied."""
+    """The lines of the log; selected ones can be copied."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -292,7 +292,7 @@ class LogList(QListWidget):
 
 
 class LogWindow(Dialog):
-    """Shows what was said, the newest last; ``on`` is whether anything is being said."""
+    """Dialog with the log of speech; ``is_speaking`` hides the note on how to turn it on."""
 
     def __init__(self, log: SpokenLog, parent: QWidget, *, on: bool) -> None:
         super().__init__(parent, tr("What was said"))
@@ -334,7 +334,7 @@ class LogWindow(Dialog):
         return usual_size(self, QSize(460, 420))
 
     def _add(self, words: str) -> None:
-        """Add a line; whoever is at the newest one stays at the newest."""
+        """Add a line; keep the newest line selected if it was."""
         newest = self.list.currentRow() == self.list.count() - 1
         self.list.addItem(words)
         if newest and not self.list.hasFocus():

@@ -1,1 +1,1 @@
-"""What somebody has set, and what the system wants."""
+"""The preferences dialog, and the preferences of the operating system."""

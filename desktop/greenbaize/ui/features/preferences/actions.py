@@ -1,4 +1,4 @@
-"""What the menus have about the preferences."""
+"""The menu action of the preferences."""
 
 from greenbaize.ui.shell.actions import VIEW, Action
 from greenbaize.ui.shell.navigation import Preferences
@@ -7,6 +7,6 @@ from greenbaize.words.catalogue import tr
 
 
 def actions(services: Services) -> list[Action]:
-    """The action that opens the preferences where they were left."""
+    """Return the action that opens the preferences at the page shown last."""
     text = tr("&Preferences…")
     return [Action("preferences", text, lambda: services.go(Preferences()), VIEW, 1, "Ctrl+,")]

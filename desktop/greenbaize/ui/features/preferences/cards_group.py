@@ -1,4 +1,4 @@
-"""The preferences of how cards look, with pictures: faces, back and letters."""
+"""The preferences of the look of cards, with pictures: faces, back and letters."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -44,19 +44,19 @@ LETTER_TITLES: Final[Mapping[str, str]] = {
 }
 SAMPLE: Final = 44.0
 SHOWN: Final = 62.0
-"""How wide the cards of a choice are, and those of the preview."""
+"""Card widths of the choices and of the preview (px)."""
 STEP: Final = 0.72
 SHOWN_STEP: Final = 0.86
-"""From one card to the next, in card widths."""
+"""Distances between cards, in card widths."""
 MARGIN: Final = 8
 FEW: Final = tuple(map(Face, cards("9D KS")))
-"""What shows a set at a glance: pips and a court."""
+"""Cards that show a set of faces at a glance: pips and a court."""
 MANY: Final = (None, *map(Face, cards("AS KH QC JD TH")))
-"""A back, and what shows letters and colours as well."""
+"""A back, and cards that also show letters and colours."""
 
 
 class CardPicture(QToolButton):
-    """A picture of cards that is chosen or not, with a title below where there is one."""
+    """A checkable picture of cards, with an optional title below."""
 
     def __init__(self, faces: Sequence[Face | None], title: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -105,14 +105,14 @@ class CardPicture(QToolButton):
 
 
 class CardsShown(QWidget):
-    """A strip of cloth with a back and some cards on it, as they are chosen."""
+    """A strip of cloth with a back and some cards in the chosen look."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._look = CardLook()
         self._picture: QPixmap | None = None
         self._drawn = (0.0, 0.0)
-        """For what ratio, and how far from one card to the next."""
+        """Pixel ratio and card distance of the picture."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("The cards as they are chosen"))
 
@@ -127,7 +127,7 @@ class CardsShown(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         ratio = self.devicePixelRatioF()
-        # On a narrow screen they lie closer, not beyond the cloth.
+        # On a narrow screen the cards lie closer together and stay on the cloth.
         step = min(SHOWN_STEP, ((self.width() - 2 * MARGIN) / SHOWN - 1) / (len(MANY) - 1))
         if self._picture is None or (ratio, step) != self._drawn:
             self._drawn = ratio, step
@@ -143,7 +143,7 @@ class CardsShown(QWidget):
 
 
 class CardsGroup(QWidget):
-    """What cards are printed with; ``changed`` follows every choice."""
+    """The choices of the look of cards; ``changed`` follows every choice."""
 
     changed = Signal()
 
@@ -176,7 +176,7 @@ class CardsGroup(QWidget):
         return button
 
     def _group(self, row: Mapping[str, CardPicture]) -> QButtonGroup:
-        """Pictures of which one is chosen; arrow keys go from one to the next."""
+        """Return an exclusive group of pictures; arrow keys move between them."""
         group = QButtonGroup(self)
         for button in row.values():
             group.addButton(button)
@@ -191,7 +191,7 @@ class CardsGroup(QWidget):
         column_of(self.shown, *rows, within=self, margins=(0, 0, 0, 0), spacing=6)
 
     def show_look(self) -> None:
-        """Show in all pictures what is chosen by now, here or elsewhere."""
+        """Update all pictures to the look of the settings."""
         look = card_look_of(self._settings)
         self.shown.show_look(look)
         for name, button in self.faces.items():
@@ -217,10 +217,10 @@ class CardsGroup(QWidget):
 def fan(
     look: CardLook, faces: Sequence[Face | None], wide: float, step: float, ratio: float
 ) -> QPixmap:
-    """Cards side by side, each over the one before, or the next; None is a back.
+    """Draw cards side by side, each over the one before, or the next if left-handed.
 
-    ``wide`` is a card's width in pixels, ``step`` that from one to the next in card widths, and
-    ``ratio`` the device pixel ratio.
+    None is a back. ``card_width`` is in pixels, ``step`` the distance between cards in card widths,
+    and ``ratio`` the device pixel ratio.
     """
     store = FaceStore(CardRenderer(resources() / "cards", look), wide, ratio)
     size, off = store.size(), round(step * wide)

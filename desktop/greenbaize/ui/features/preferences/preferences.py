@@ -1,4 +1,4 @@
-"""The preferences: pages for table, cards, pace, play, sound and speech."""
+"""The preferences dialog: pages for table, cards, pace, play, sound and speech."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -60,34 +60,34 @@ SPEAK_TITLES: Final = {
 }
 WORDING_TITLES: Final = {FULL: mark("Full"), BRIEF: mark("Brief")}
 TENTH: Final = 0.1
-"""The step of the text's size, and of the seconds that a trick stays."""
+"""Step of the text size, and of the seconds that a trick stays."""
 SPEECH_STEP: Final = 20
-"""In words a minute."""
+"""Step of the speed of speech, in words per minute."""
 LOUDNESSES: Final = 20
-"""So many steps from silent to as loud as it can be."""
+"""Number of steps from silent to full volume."""
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 FRAME: Final = 60
-"""What a screen keeps for the dialog's title and its own bars, in pixels."""
+"""Height of the screen kept free for the title bar and the desktop's bars (px)."""
 CLOTH_TITLES: Final = {
     "baize": mark("Green baize"),
     "wine": mark("Burgundy and walnut"),
     "slate": mark("Slate linen"),
 }
 CLOTH_PICTURE: Final = QSize(108, 70)
-"""Pixels at 100 %."""
+"""Size of the cloth pictures (px) at a text scale of 1."""
 _CARD: Final = 68.0
-"""The cards that would lie there: so wide that the rail and the seam can be made out."""
+"""Card width in the cloth pictures (px): wide enough to make out the rail and the seam."""
 
 
 class PreferencesDialog(Dialog):
-    """Changes the settings as one clicks; ``changed`` follows every change.
+    """Dialog that changes the settings at once; ``changed`` follows every change.
 
-    Esc and Close both keep what was changed; saving is the caller's. ``page`` is shown first.
+    Esc and Close both keep the changes; the caller saves them. ``page`` is shown first.
     """
 
     changed = Signal()
     people_asked = Signal()
-    """Who there is, and what they are called, is wanted; this dialog is closed."""
+    """Emitted when the list of people is requested; the dialog is closed."""
 
     def __init__(
         self,
@@ -98,14 +98,14 @@ class PreferencesDialog(Dialog):
         super().__init__(parent, tr("Preferences"))
         self._settings = settings
         self._home, self._put, self._fitted = QPoint(), QPoint(), QSize()
-        """Where somebody has put it, where it stands, and its size, as last laid out here."""
-        # The Tab key goes from one to the next in the order in which they are made.
+        """The position chosen by the user; the position and the size set by the last layout."""
+        # The Tab key follows the order in which the widgets are created.
         self.name = Line(shown_name(your_name(settings)), self)
         self.people_button = self.button(tr("Peopl&e…"), self._on_people)
         self.pages = QTabWidget(self)
         self.pages.setUsesScrollButtons(False)
         self.fields: dict[str, Any] = {}
-        """The controls by the names of their settings."""
+        """The controls, by the names of their settings."""
         for title, fill in (
             (tr("&Table"), self._fill_table),
             (tr("&Cards"), self._fill_cards),
@@ -117,9 +117,9 @@ class PreferencesDialog(Dialog):
             self._add_page(title, fill)
         self._lay_out()
         self.fields["theme"].setFocus()
-        # Qt moves the keyboard on to the first field of the page.
+        # Changing the page makes Qt focus its first field.
         self.pages.setCurrentIndex(page)
-        # From wherever the keyboard is: Qt's own keys are those of somebody on a page.
+        # On the whole dialog: Qt's own shortcuts work only inside a page.
         for keys, step in (
             (QKeySequence.StandardKey.NextChild, 1),
             (QKeySequence.StandardKey.PreviousChild, -1),
@@ -143,7 +143,7 @@ class PreferencesDialog(Dialog):
             self._fit(before)
 
     def _fit(self, before: QRect) -> None:
-        """Be as large as the new letters need, and where somebody has put the dialog."""
+        """Resize for the new text scale, and keep the position that the user has chosen."""
         if before.topLeft() != self._put:
             self._home = before.topLeft()
         size = self.size() if before.size() != self._fitted else self._wanted()
@@ -152,7 +152,7 @@ class PreferencesDialog(Dialog):
         self._put, self._fitted = place.topLeft(), self.size()
 
     def _wanted(self) -> QSize:
-        # Qt itself would use two thirds of the screen at most.
+        # Qt limits the size of a dialog to two thirds of the screen.
         room = self.screen().availableSize()
         return self.sizeHint().boundedTo(QSize(room.width(), room.height() - FRAME))
 
@@ -187,7 +187,7 @@ class PreferencesDialog(Dialog):
             self.language.addItem(NAMES.get(language, language), language)
         # A language that only another version speaks stays what is wished for.
         self.language.setCurrentIndex(max(0, self.language.findData(self._settings.language)))
-        # Whoever chooses here means it, whatever the command line said.
+        # A choice made here overrides the command line.
         self.language.activated.connect(lambda _: ask_for(""))
         chosen = self.language.activated
         page.bind("language", self.language, chosen, lambda: str(self.language.currentData()))
@@ -195,7 +195,7 @@ class PreferencesDialog(Dialog):
         self.later.hide()
 
     def speaks_later(self, *, on: bool) -> None:
-        """Show that another language counts only after the table has been left."""
+        """Show the note that another language takes effect only after leaving the table."""
         self.later.setVisible(on)
 
     def _fill_cards(self, page: SettingsPage) -> None:
@@ -290,7 +290,7 @@ class PreferencesDialog(Dialog):
         self.resize(self._wanted())
 
     def _turn(self, step: int) -> None:
-        """Show the next page or the one before; the last is followed by the first."""
+        """Show the next page or the previous one, in a cycle."""
         self.pages.setCurrentIndex((self.pages.currentIndex() + step) % self.pages.count())
 
     def _on_people(self) -> None:
@@ -299,7 +299,7 @@ class PreferencesDialog(Dialog):
 
 
 def _use_while(holds: Callable[[], bool], changes: SignalInstance, fields: list[QWidget]) -> None:
-    """Let fields be used only while something holds, which may change with a signal."""
+    """Enable fields only while a condition holds; ``changes`` signals that it may have changed."""
 
     def show() -> None:
         for field in fields:
@@ -319,7 +319,7 @@ def _rate_text(steps: int) -> str:
 
 
 class ClothChoice(QWidget):
-    """The tables as buttons with pictures, one of them down; arrow keys move among them."""
+    """The cloths as checkable buttons with pictures; arrow keys move between them."""
 
     changed = Signal()
 
@@ -350,7 +350,7 @@ class ClothChoice(QWidget):
         return [self._group.button(number) for number in range(len(CLOTHS))]  # type: ignore[misc]
 
     def show_tables(self) -> None:
-        """Show the tables by day or by night, as the theme is."""
+        """Draw the pictures for the light or dark theme."""
         ratio = self.devicePixelRatioF()
         for cloth, button in zip(CLOTHS, self.buttons, strict=True):
             picture = woven(colours.CLOTHS[cloth][worn().is_dark], CLOTH_PICTURE, ratio, _CARD)

@@ -22,7 +22,7 @@ from greenbaize.words.catalogue import tr
 
 
 class SettingsPage(QWidget):
-    """Controls one below another; the Tab key follows the order in which they are made."""
+    """A column of controls; the Tab key follows the order in which they are created."""
 
     changed = Signal()
 
@@ -30,12 +30,12 @@ class SettingsPage(QWidget):
         super().__init__(parent)
         self._settings = settings
         self.fields: dict[str, Any] = {}
-        """The controls by the names of their settings."""
+        """The controls, by the names of their settings."""
         self.column = column_of(margins=(2, 14, 8, 4), spacing=12)
         column_of(self.column, STRETCH, within=self, margins=(0, 0, 0, 0))
 
     def form(self) -> QFormLayout:
-        """Rows of a label and a control, below what is there."""
+        """Add a form, whose rows have a label and a control, at the end of the page."""
         form = QFormLayout()
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(12)
@@ -45,7 +45,7 @@ class SettingsPage(QWidget):
     def bind(
         self, key: str, field: QWidget, changes: SignalInstance, read: Callable[[], object]
     ) -> None:
-        """Let a control change a setting: ``read`` gives its value once ``changes`` is emitted."""
+        """Bind a control to a setting: ``read`` returns its value after ``changes`` was emitted."""
 
         def take() -> None:
             if read() != getattr(self._settings, key):
@@ -64,14 +64,17 @@ class SettingsPage(QWidget):
         on: object = True,
         off: object = False,
     ) -> QCheckBox:
-        """A box for a setting that is ``on`` or ``off``; by default checked as that is set."""
+        """Create a check box for a setting with the values ``on_value`` and ``off_value``.
+
+        ``checked`` overrides the state that the setting gives.
+        """
         box = QCheckBox(words, self)
         box.setChecked(getattr(self._settings, key) if checked is None else checked)
         self.bind(key, box, box.toggled, lambda: on if box.isChecked() else off)
         return box
 
     def add(self, key: str, words: str, told: str = "", **how: Any) -> QCheckBox:
-        """Put a box as of ``tick`` below what is there, with a note on what it does."""
+        """Add a check box as of ``make_checkbox`` to the page, with a note on what it does."""
         box = self.tick(key, words, **how)
         if told:
             self.column.addLayout(noted(box, told))
@@ -80,7 +83,7 @@ class SettingsPage(QWidget):
         return box
 
     def choose(self, key: str, titles: Mapping[str, str], name: str = "") -> QComboBox:
-        """A field in which one of several values is chosen; ``titles`` are marked for ``tr``."""
+        """Create a field with one of several values; ``titles`` are marked for ``tr``."""
         combo = QComboBox(self)
         combo.setAccessibleName(name)
         for code, title in titles.items():
@@ -116,7 +119,7 @@ class SettingsPage(QWidget):
     def told(
         self, slider: QSlider, words: Callable[[int], str], widest: int | None = None
     ) -> Label:
-        """A label that says where a slider stands; it is as wide as for its value ``widest``."""
+        """Create a label with a slider's value; it is wide enough for ``widest_value``."""
         label = Label("", self)
 
         def show() -> None:
@@ -132,18 +135,18 @@ class SettingsPage(QWidget):
         return label
 
     def row(self, *parts: QWidget) -> QHBoxLayout:
-        """Parts side by side; sliders among them take the room."""
+        """Return a row of widgets; sliders among them take the free width."""
         shared = ((part, int(isinstance(part, QSlider))) for part in parts)
         return row_of(*shared, spacing=10)
 
     def label(self, words: str, field: QWidget) -> Label:
-        """The label of a control, whose letter leads to it."""
+        """Create the label of a control, whose mnemonic focuses it."""
         label = Label(words, self)
         label.setBuddy(field)
         return label
 
 
 def add_row(form: QFormLayout, words: str, row: QLayout, field: QWidget) -> None:
-    """Add a row of several parts, of which the label's letter leads to ``field``."""
+    """Add a row of several widgets to a form; the label's mnemonic focuses ``field``."""
     form.addRow(words, row)
     form.labelForField(row).setBuddy(field)  # type: ignore[attr-defined]

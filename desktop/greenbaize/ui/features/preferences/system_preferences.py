@@ -1,8 +1,8 @@
-"""What the system wants of all programs: no motion, larger letters.
+"""The operating system's preferences for all programs: reduced motion, larger text.
 
-It is asked once the window has been painted, and nobody waits for the answer. On Linux the desktop
-portal tells (GNOME, KDE and others), also when it changes; where there is none, KDE's own file is
-read. Qt itself tells from 6.12 on.
+They are queried after the first paint, and nothing waits for the answer. On Linux the desktop
+portal (GNOME, KDE and others) answers, and reports changes; where there is none, KDE's own file is
+read. Qt itself knows reduced motion from 6.12 on.
 """
 
 import os
@@ -21,7 +21,7 @@ if sys.platform == "win32":
     import ctypes
 
 PATIENCE_MS: Final = 3000
-"""Milliseconds that the portal has for an answer; then there is none."""
+"""Time within which the portal must answer (ms); otherwise it counts as absent."""
 _PORTAL: Final = (
     "org.freedesktop.portal.Desktop",
     "/org/freedesktop/portal/desktop",
@@ -35,24 +35,24 @@ _ASKED: Final = (_REDUCED, _ANIMATED, _LASTING, _LETTERS)
 _SPI_GETCLIENTAREAANIMATION: Final = 0x1042
 
 Key = tuple[str, str]
-"""A setting of the portal: its group, and its name there."""
+"""A setting of the portal: namespace and key."""
 
 
 class SystemPreferences(QObject):
-    """What the system wants; ``changed`` follows when that is known, and is not the usual."""
+    """The preferences of the system; ``changed`` is emitted when they are known and not default."""
 
     changed = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.still = False
-        """Whether nothing is to move that need not."""
+        """True if animations are to be avoided."""
         self._told: dict[Key, Any] = {}
         self._calls: list[Any] = []
         QTimer.singleShot(0, self, self.ask)
 
     def ask(self) -> None:
-        """Ask the system, whatever it is."""
+        """Query the preferences of the operating system."""
         told = _told_by_qt()
         if told is not None:
             self._have(still=told)
@@ -86,7 +86,7 @@ class SystemPreferences(QObject):
 
     def _ask_portal(self) -> None:
         if not _has_bus():
-            return  # looking for one would start one, and wait for it
+            return  # a query would start a bus, and block meanwhile
         try:
             from PySide6 import QtDBus  # noqa: PLC0415  (most systems have no use for it)
         except ImportError:  # the system's library is missing
@@ -96,10 +96,10 @@ class SystemPreferences(QObject):
             return
         _, *whence = _PORTAL
         slot = SLOT("on_setting_changed(QDBusMessage)")
-        # Qt for Python takes the name as text, whatever its stubs say.
+        # PySide6 takes the name as text, whatever its stubs say.
         bus.connect("", *whence, "SettingChanged", self, slot)  # type: ignore[call-overload]
         for key in _ASKED:
-            # Not all at once: of tables Qt for Python reads nothing.
+            # One key at a time: PySide6 cannot read the tables of ``ReadAll``.
             message = QtDBus.QDBusMessage.createMethodCall(*_PORTAL, "Read")
             message.setArguments(list(key))
             call = QtDBus.QDBusPendingCallWatcher(bus.asyncCall(message, PATIENCE_MS), self)
@@ -113,7 +113,7 @@ class SystemPreferences(QObject):
 
     @Slot("QDBusMessage")
     def on_setting_changed(self, message: Any) -> None:
-        """The portal says that somebody has set something."""
+        """Store a setting that the portal reports as changed."""
         told = message.arguments()
         if len(told) == 3 and (told[0], told[1]) in _ASKED:
             self._note((told[0], told[1]), told[2])
@@ -123,7 +123,7 @@ class SystemPreferences(QObject):
             value = value.variant()
         self._told[key] = value
         larger = False
-        # Under X the screen's own scale says it already.
+        # Under X11 the screen's scale already includes it.
         if key == _LETTERS and QGuiApplication.platformName().startswith("wayland"):
             larger = follow_system_font_scale(_number(value, 1.0))
         still = reduced_motion(self._told)
@@ -131,7 +131,7 @@ class SystemPreferences(QObject):
 
 
 def reduced_motion(told: Mapping[Key, Any]) -> bool | None:
-    """Whether nothing is to move by what a portal has told; None where it knows nothing of it."""
+    """Return True for reduced motion by the portal's values; None if they do not say."""
     if _number(told.get(_REDUCED), 0) == 1:
         return True
     if _ANIMATED in told:
@@ -148,15 +148,15 @@ def _has_bus() -> bool:
 
 
 def _number(value: Any, usual: float) -> float:
-    """What somebody else's setting says, which may be anything."""
+    """Return a foreign setting as a number; ``default`` if it is none."""
     with suppress(TypeError, ValueError):
         return float(value)
     return usual
 
 
 def _told_by_qt() -> bool | None:
-    """What Qt says of motion; None where it knows nothing."""
-    style = QGuiApplication.styleHints()  # what it gives lives no longer than its name here
+    """Return True if Qt reports reduced motion; None if it does not know."""
+    style = QGuiApplication.styleHints()  # the hints live no longer than this reference
     hints = style.accessibility() if hasattr(style, "accessibility") else None
     told = None if hints is None else hints.property("motionPreference")
     return None if told is None else int(getattr(told, "value", told)) != 0
@@ -173,7 +173,7 @@ def _windows_stands_still() -> bool:
 
 
 def _kde_stands_still() -> bool:
-    """Whether KDE's own file says that nothing moves."""
+    """Return True if KDE's own file turns animations off."""
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericConfigLocation)
     path = Path(folder) / "kdeglobals"
     if not path.is_file():
