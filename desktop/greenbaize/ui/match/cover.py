@@ -1,4 +1,4 @@
-"""The cover over the table, while one person passes the computer to another."""
+"""The page that covers the table while one person passes the computer to another."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,27 +22,27 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import game_title
 
 GRACE_MS: Final = 700.0
-"""For so long the cover cannot be lifted: a click or key may have been meant for the table."""
+"""Time for which presses are ignored (ms): they may have been meant for the table."""
 PRESSES: Final = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 SHARE: Final = 0.72
-"""How much of the table the cover takes, each way."""
+"""Size of the panel, as a fraction of the page's width and height."""
 LARGEST: Final = QSize(1600, 1000)
 LETTERS: Final = 0.062
 WIDE: Final = 0.045
-"""How high its letters are, as a share of the table's height and, at most, of its width."""
+"""Letter size as a fraction of the page's height and, at most, of its width."""
 EDGE: Final = 16
-"""The cloth that is seen beside it at least, at both sides together, in pixels."""
+"""Minimum width of cloth that stays visible, on both sides together (px)."""
 STEP: Final = 0.92
-"""Where there is no room, smaller letters are tried by this."""
+"""Factor by which letters are reduced until they fit."""
 
 
 class Cover(EmptyTable, Page):
-    """A table of which nothing is seen, until the next person says that they are here."""
+    """A table without cards, shown until the next person confirms that they are here."""
 
     played = True
 
     here = Signal()
-    """The person who was asked for is here."""
+    """Emitted when the person asked for confirms."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Cover(EmptyTable, Page):
         self.setFocusProxy(self.button)
 
     def tell_missed(self) -> None:
-        """Say that the next person has something to see first."""
+        """Say that the next person will first see what they have missed."""
         missed = tr("First you see what has happened since your last turn.")
         self.note.setText(f"{tr('All hands are covered.')} {missed}")
         self.button.setAccessibleDescription(f"{self.words.text()} {self.note.text()}")
@@ -98,7 +98,7 @@ class Cover(EmptyTable, Page):
         super().closeEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Ask for the next person, once nobody presses a key for the last one any more."""
+        """Ask for the next person, once the last one's key presses are over."""
         super().showEvent(event)
         self.motion.pause(GRACE_MS)
         self.button.setFocus()
@@ -109,14 +109,14 @@ class Cover(EmptyTable, Page):
             self.here.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Lift the cover by a key, wherever the keyboard is."""
+        """Confirm by a key, wherever the focus is."""
         if event.key() in PRESSES and not event.isAutoRepeat():
             self._on_pressed()
         else:
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Be written larger on a larger table, and smaller where long names need it."""
+        """Adapt the letters to the page; long names need smaller ones."""
         super().resizeEvent(event)
         self.lay_out()
 

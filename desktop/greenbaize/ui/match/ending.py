@@ -1,4 +1,4 @@
-"""The end of a match: its result over the table, which stays until one leaves it."""
+"""The result of a match over the table, and what can follow it."""
 
 from collections.abc import Callable
 from typing import Final
@@ -26,13 +26,13 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
 
 GAP: Final = 12
-"""How far the strip is from the table's edge, in pixels."""
+"""Distance of the bar from the edge of the table (px)."""
 
 
 class EndStrip(PaperFrame):
-    """What can follow, at the foot of the finished table while its result is put aside.
+    """Bar at the bottom of the finished table while its result is hidden: what can follow.
 
-    It never takes the keyboard by itself.
+    It never takes the keyboard focus by itself.
     """
 
     def __init__(self, playing: MatchView) -> None:
@@ -64,7 +64,7 @@ class EndStrip(PaperFrame):
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Stand at the foot of the table, above one's own cards if there are any left."""
+        """Move to the bottom of the table, above the own cards if there are any left."""
         geometry, view = self._playing.scene.geometry, self._playing.view
         size = self.sizeHint()
         width = min(size.width(), view.width() - 2 * GAP)
@@ -75,7 +75,7 @@ class EndStrip(PaperFrame):
         self.setGeometry((view.width() - width) // 2, bottom - size.height(), width, size.height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go to the other buttons; all else is for the table."""
+        """Let arrow keys move between the buttons; leave all other keys to the table."""
         if event.key() in ARROWS:
             step_by_arrow(self, event)
         else:
@@ -94,7 +94,7 @@ class EndStrip(PaperFrame):
 
 
 class Ending(QObject):
-    """The result of one match, shown or put aside, and what is asked for then."""
+    """Controller of one match's result, shown or hidden, and of the actions that follow."""
 
     again_asked = Signal()
     new_match_asked = Signal()
@@ -127,7 +127,7 @@ class Ending(QObject):
         end = place.end
         assert isinstance(end, Ended)
         worth = [Speaker().say(final) for final in place.game.finals(place.view)]
-        # Where several have passed the computer on, the result speaks to all of them.
+        # After a match of several people at one computer, the result addresses all of them.
         several = playing.match is not None and len(playing.match.places) > 1
         you = None if several else place.seat
         told = None if you is None else place.game.swing(place.view, you)
@@ -136,14 +136,14 @@ class Ending(QObject):
         self.card.show_result(end.places, worth, names, you, coin_flip=end.coin_flip)
         self.card.review_link.setVisible(playing.side.can_review)
         self.strip.show_headline(self.card.headline)
-        playing.scene.news.clear()  # the result says so now
+        playing.scene.news.clear()  # the result repeats it
 
     def name_ways(self, ways: WaysOn) -> None:
         self.card.name_ways(ways)
         self.strip.name_ways(ways)
 
     def rejoice(self) -> None:
-        """Let a little joy fly up from behind the result, where things move."""
+        """Play the win effect behind the result, unless animations are off."""
         self._playing.scene.occasions.rejoice(QRectF(self.card.geometry()))
         announce(self.card, self.card.swing)
 
@@ -167,14 +167,14 @@ class Ending(QObject):
 
 
 def lead_on(ending: Ending, services: Services) -> None:
-    """Let a match that is over be followed by what there is at a table of one's own."""
+    """Connect the follow-up actions of a match at this computer's own table."""
     ending.again_asked.connect(lambda: services.go(PlayAgain()))
     ending.new_match_asked.connect(lambda: services.go(NewMatch()))
     ending.leave_asked.connect(lambda: services.go(Start()))
 
 
 class MatchEnd:
-    """Shows the results of matches, and counts them."""
+    """Feature that shows the results of matches and counts them."""
 
     def __init__(
         self,
@@ -213,7 +213,7 @@ class MatchEnd:
 
     def _show_result(self, playing: MatchView, *, was_over: bool) -> None:
         services = self._services
-        playing.corner.close()  # the slip of rules would lie over the result
+        playing.corner.close()  # the rules panel would cover the result
         ending = playing.ending = Ending(playing)
         if playing.lead_on is None:
             lead_on(ending, services)

@@ -1,4 +1,4 @@
-"""The list from which a game is chosen."""
+"""The list of games to choose from."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -25,7 +25,7 @@ PAD: Final = 10
 BRIEF_PAD: Final = 6
 WIDTH: Final = 200
 NARROWEST: Final = 136
-"""Narrower than usual, only the titles are seen."""
+"""Minimum width (px); below the full width only titles are shown."""
 SPACING: Final = 2
 
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
@@ -34,7 +34,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class GameList(QListWidget):
-    """All games, one of which is chosen; titles alone where sentences do not fit."""
+    """All games, one of them selected; titles alone where the sentences do not fit."""
 
     game_chosen = Signal(str)
 
@@ -57,7 +57,7 @@ class GameList(QListWidget):
 
     @property
     def brief(self) -> bool:
-        """Whether only titles are shown, because there is no room for more."""
+        """True if there is room for titles only."""
         narrow = self.width() < round(grown(WIDTH))
         return narrow or self.viewport().height() < self._height(brief=False)
 
@@ -68,7 +68,7 @@ class GameList(QListWidget):
         return QSize(round(grown(NARROWEST)), self._height(brief=True))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Say more or less about each game, as there is room."""
+        """Show the sentences only where there is room for them."""
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
 
@@ -82,7 +82,7 @@ class GameList(QListWidget):
         return "" if item is None else str(item.data(NAME))
 
     def choose(self, name: str) -> None:
-        """Choose a game; the first if there is none of this name."""
+        """Select a game by name; the first if there is none of this name."""
         names = [str(self.item(row).data(NAME)) for row in range(self.count())]
         self.setCurrentRow(names.index(name) if name in names else 0)
 
@@ -92,7 +92,7 @@ class GameList(QListWidget):
 
 
 class _GameDelegate(QStyledItemDelegate):
-    """A game as a small slip of paper."""
+    """Delegate that draws a game as a slip of paper."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         del option

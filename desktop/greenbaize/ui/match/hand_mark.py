@@ -1,4 +1,4 @@
-"""The frame around the own hand for whoever uses keys."""
+"""The focus frame around the own hand for players who use the keyboard."""
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QTimer
 from PySide6.QtWidgets import QWidget
@@ -9,37 +9,37 @@ from greenbaize.ui.table.look_around import FrameItem
 from greenbaize.ui.table.scene import TableScene
 
 _REACH = 7.0
-"""How far the frame reaches beyond the cards, in pixels."""
+"""Distance of the frame from the cards (px)."""
 _MICE = (QEvent.Type.MouseMove, QEvent.Type.MouseButtonPress)
 
 
 class HandMark(QObject):
-    """Shows the frame to whoever uses keys, while a card is asked for and none is held."""
+    """Frame shown to keyboard users while a card is asked for and none is focused."""
 
     def __init__(self, home: QWidget, scene: TableScene, asking: PromptController) -> None:
         super().__init__(home)
         self._home, self._scene, self._asking = home, scene, asking
         self._window: QObject | None = None
         self._by_keys = False
-        """Whether it was a key that was used last, and not the mouse."""
-        # A single shot that its table does not live to hear would be kept, and the table with it.
+        """True if the last input came from the keyboard, not the mouse."""
+        # An unfired static single shot would keep the table alive, so the timer is a child.
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self.refresh)
         self.frame = FrameItem(80, bold=False)
-        """Behind the cards and the plate."""
+        """Frame item, stacked behind the cards and the plate."""
         scene.addItem(self.frame)
         home.installEventFilter(self)
-        # What is asked is known only after it has been told that something else is.
+        # ``changed`` is emitted before the new question is known, so refresh afterwards.
         asking.changed.connect(self._soon.start)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notice where the keyboard is, and whether keys or the mouse are used."""
+        """Track the focus, and whether the keyboard or the mouse is used."""
         kind = event.type()
         if watched is not self._home:
             if kind == QEvent.Type.KeyPress or kind in _MICE:
                 self._take(by_keys=kind == QEvent.Type.KeyPress)
         elif kind in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
-            # Only after it is known who has the keyboard now.
+            # Only afterwards is it known which widget has the focus.
             self._soon.start()
         elif kind == QEvent.Type.Show:
             self._watch(self._home.window().windowHandle())
@@ -71,5 +71,5 @@ class HandMark(QObject):
         around = hand.adjusted(-_REACH, -_REACH, _REACH, _REACH).intersected(inner)
         plate = self._scene.plates[self._scene.near].body()
         if around.intersects(plate):
-            around.setTop(plate.bottom() + 1)  # it stays clear of the own plate
+            around.setTop(plate.bottom() + 1)  # keep clear of the own plate
         self.frame.go_round(QRectF(around.toAlignedRect()))

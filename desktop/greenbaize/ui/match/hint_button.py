@@ -1,4 +1,4 @@
-"""The button that shows a hint and hides it."""
+"""The button that shows and hides a hint."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -17,13 +17,13 @@ from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 
 SHADOW: Final = 0.05
-"""So far a shadow falls below a hand, in card widths."""
+"""Reach of the shadow below a hand, in card widths."""
 STEP: Final = 0.15
-"""Places so far apart are tried, in card widths."""
+"""Distance of the positions tried, in card widths."""
 
 
 class HintButton(QAbstractButton):
-    """A quiet button near what is asked, shown only while there can be a hint."""
+    """Small button near the question, visible only while a hint is available."""
 
     def __init__(self, asking: PromptController, scene: TableScene, over: QWidget) -> None:
         super().__init__(over)
@@ -44,14 +44,14 @@ class HintButton(QAbstractButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ARROWS:
-            event.ignore()  # they go into the hand
+            event.ignore()  # arrow keys go to the hand
         else:
             super().keyPressEvent(event)
 
     def _on_clicked(self) -> None:
         self._asking.ask_hint()
         if not self.hasFocus():
-            # A click would have left the keyboard with neither the button nor the question.
+            # The click would leave the focus on neither the button nor the question.
             self._asking.give_keyboard()
 
     def refresh(self) -> None:
@@ -63,7 +63,7 @@ class HintButton(QAbstractButton):
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Stand above the discs at the end of the hand, or as near to there as nothing lies."""
+        """Move above the aid buttons at the end of the hand, or to the nearest free position."""
         geometry, size = self._scene.geometry, self.sizeHint()
         bottom = min(disc.y for disc in geometry.discs()) - 0.1 * geometry.card
         corner = QPoint(round(geometry.end(size.width())), round(bottom) - size.height())
@@ -85,7 +85,7 @@ class HintButton(QAbstractButton):
         yield from (QRect(corner, usual.size()) for corner in corners)
 
     def _taken(self) -> tuple[list[QRect], list[QRect]]:
-        """What it must not lie over, people and what is asked, and what it had better not."""
+        """Return the rectangles it must not cover, and those it should rather not."""
         scene, geometry = self._scene, self._scene.geometry
         grave, slight = [], [item.sceneBoundingRect() for item in scene.signs if item.isVisible()]
         for seat, hand in enumerate(scene.cards.hands):
@@ -103,7 +103,7 @@ class HintButton(QAbstractButton):
         return [one.toAlignedRect() for one in grave], [one.toAlignedRect() for one in slight]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Make way for the buttons of a question, and for those of what one may do unasked."""
+        """Move out of the way of the question's buttons and those of optional actions."""
         if event.type() in (
             QEvent.Type.Show,
             QEvent.Type.Hide,

@@ -1,4 +1,4 @@
-"""Hints: what the adviser would do, and what each choice should bring, while one is to be made."""
+"""The hint for the current question: the adviser's choice, and what each choice should bring."""
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -14,26 +14,26 @@ from greenbaize.words.spoken import together
 
 
 class Hints(QObject):
-    """The hint for the question that the person is asked; at most one at a time."""
+    """Controller of the hint for the current question; there is at most one."""
 
     changed = Signal()
-    """There is another hint, none any more, or one is being thought about."""
+    """Emitted when the hint changes, disappears or is being computed."""
     _said = Signal()
-    """The adviser has said something; sent from another thread."""
+    """Emitted from another thread when the adviser has sent a message."""
 
     def __init__(self, place: PlayerView, parent: QObject) -> None:
         super().__init__(parent)
         self.thinking = False
-        """Whether a hint has been asked for and is not there yet."""
+        """True from the request of a hint until its answer."""
         self.failed = False
-        """Whether the adviser could say nothing."""
+        """True if the adviser could not give a hint."""
         self.choices: tuple[Weighed, ...] = ()
-        """What each choice should bring, best first, while the hint is shown."""
+        """Choices with their expected results, best first, while the hint is shown."""
         self._place = place
         self._adviser: Adviser | None = None
         self._closed = False
         self._figures_line = self._told_line = ""
-        """What the figures of this hint are, and what was said last of any: it is said once."""
+        """The explanation of the figures of this hint, and the last one shown: it is shown once."""
         self._said.connect(self._on_said, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -41,7 +41,7 @@ class Hints(QObject):
         return self.thinking or self.failed or bool(self.choices)
 
     def answers(self, question: Question | None) -> bool:
-        """Whether there can be a hint for this question: not where nobody has to act."""
+        """Return True if this question can have a hint; an open moment or another's turn cannot."""
         place = self._place
         return (
             question is not None
@@ -60,7 +60,7 @@ class Hints(QObject):
         self._adviser.ask(self._on_heard)
 
     def drop(self) -> None:
-        """Take the hint away; one that is still being thought about is outdated."""
+        """Remove the hint and forget one being computed."""
         if self._adviser is not None:
             self._adviser.forget()
         if self.shown:
@@ -84,14 +84,14 @@ class Hints(QObject):
         self._told_line = line or self._told_line
         self.changed.emit()
 
-    # What is shown
+    # Texts
 
     @property
     def words(self) -> HintWords:
         return HintWords(self._place.game, self._place.view, self.choices)
 
     def texts(self) -> tuple[str, str]:
-        """The hint in a sentence, and in others why it is one and, once, what the figures are."""
+        """Return the hint as a sentence, and its reasons with, once, the meaning of the figures."""
         if self.thinking:
             return tr("Thinking about a hint…"), ""
         if self.failed:

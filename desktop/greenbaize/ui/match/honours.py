@@ -1,4 +1,4 @@
-"""Tells of honours at the end of a match, to those who want to hear of them."""
+"""Announcement of honours earned in a match, for those who want to know."""
 
 from collections.abc import Sequence
 
@@ -49,7 +49,7 @@ def _first_earned(place: PlayerView, persons: Sequence[Person]) -> tuple[str, ..
 
 
 def honours_text(codes: Sequence[str]) -> str:
-    """Honours that somebody has earned, each with a sentence that says what it is for."""
+    """Return a line for each honour, with a sentence on what it is for."""
     line = tr("For the first time: {title}. {sentence}")
     return "\n".join(
         line.format(title=honour_title(code), sentence=honour_line(code)).strip() for code in codes

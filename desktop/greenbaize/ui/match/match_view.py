@@ -1,4 +1,4 @@
-"""One match being played: table, sheet and questions, joined to a place at the table."""
+"""The page of a match in play: table, sheet and questions, connected to a ``PlayerView``."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -46,7 +46,7 @@ from greenbaize.words.reports import Reports
 from greenbaize.words.speaker import Speaker
 
 HURRY = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
-"""The keys that let all that moves arrive."""
+"""Keys that finish all animations at once."""
 
 
 class MatchView(TablePage):
@@ -55,28 +55,28 @@ class MatchView(TablePage):
     has_ground = True
     played = True
     ending: Any = None
-    """The end of the match (``Ending``), once it has come."""
+    """The controller of the result (``ResultController``), once the match is over."""
     lead_on: Callable[[Any], object] | None = None
-    """Lets the end be followed by what there is at a table with friends."""
+    """Connects the result to what can follow at a table with friends."""
     guide: QObject | None = None
-    """The guide of a first deal."""
+    """The guide of a guided first deal."""
     goes_on_from: Progress | None = None
-    """How far a table that this one replaces had shown the match."""
+    """How far the page that this one replaces had shown the match."""
     missed: Progress | None = None
-    """How far somebody who shares the computer had seen the match."""
+    """How far a player at a shared computer had seen the match."""
     laid_by: Destination | None = None
-    """Where this table was laid, if the match does not run here."""
+    """Route that opened this page, if the match runs elsewhere."""
 
     deal_shown = Signal(int)
-    """A deal has been scored, and its score has been seen."""
+    """Emitted with a deal whose score has been shown."""
     trick_shown = Signal(int, int)
-    """A trick lies complete on the table: its deal, and its number in the deal."""
+    """Emitted when a trick is complete on the table: its deal, and its number in the deal."""
     finished = Signal()
-    """The end of the match has been seen."""
+    """Emitted when the end of the match has been shown."""
     refused = Signal(str, str)
-    """The table has refused what looked allowed here; with the sentence for it, and the rule."""
+    """Emitted when the table refuses what seemed legal here; with the sentence, and the rule."""
     seat_lost = Signal(str)
-    """A program can play no longer, and a built-in player goes on; with the sentence for it."""
+    """Emitted with a sentence when a built-in player takes over the seat of a failed program."""
 
     def __init__(
         self,
@@ -93,13 +93,13 @@ class MatchView(TablePage):
         self._names = tuple(names)
         self._put_away = False
         self.paced: Callable[[Pace], Pace] = lambda pace: pace
-        """What the guide makes of the pace that is set."""
+        """Adapts the pace of the settings for a guided deal."""
         self.escaped: Callable[[], bool] = lambda: False
-        """Asked when Esc is pressed: whether something else has been left by it."""
+        """Called on Esc; returns True if it was used to leave something else."""
         self._hurried_at = -GRACE_MS / 1000
-        """When a key was pressed last to hurry, in seconds of a clock of its own."""
+        """Time of the last key that skipped animations, in seconds of ``monotonic``."""
         self.seen: Any = place.view
-        """The match as far as the table has shown it."""
+        """The game state as far as the table has shown it."""
         self._speaker = Speaker(self._names, place.seat)
         self.motion = Motion(self, clock)
         near = place.seat or 0
@@ -139,7 +139,7 @@ class MatchView(TablePage):
         self._connect()
         for aid in (corner.rules_button, corner.ring_disc, corner.ring_panel, self.hint_button):
             aid.installEventFilter(self)
-        # A click on the cloth brings the keyboard here; Tab goes on to what can be used.
+        # A click on the cloth focuses the page; Tab moves on to the controls.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAccessibleName(tr("The table"))
 
@@ -186,8 +186,8 @@ class MatchView(TablePage):
         self.view.resized.connect(self.scene.occasions.stand_clear)
 
     def begin(self) -> None:
-        """Go on with the match, from its start or from where it was left."""
-        # Much may have happened before the first deal, or nothing at all: plates are there.
+        """Start the match, or continue where it was left."""
+        # Show the plates before the first event: there may be many before a deal, or none.
         seen, unseen = self.missed or self.goes_on_from or Progress(self.place.view)
         self.stage.show_view(seen)
         self._show_sheet(seen)
@@ -222,7 +222,7 @@ class MatchView(TablePage):
             self.match.close()
 
     def put_away(self) -> None:
-        """Let nothing more happen here; somebody else may go on from the same place."""
+        """Disconnect the page; another one may continue from the same ``PlayerView``."""
         self._put_away = True
         self.place.unlisten(self._on_event)
         self.pacing.end()
@@ -275,7 +275,7 @@ class MatchView(TablePage):
                 self.trick_shown.emit(picture.deal, len(picture.taken) + 1)
 
     def _show_half(self, event: Scored, view: Any) -> None:
-        """Lay down how the match stands where a half of it is over, for as long as there is."""
+        """Show the standings at half-time of the match, for as long as there is time."""
         if self.motion.speed > 0 and self.half_time.lay(event, view):
             self._tell(self.half_time.words)
             self.half_time.setVisible(self.stage.hold(HALF_MS))
@@ -302,7 +302,7 @@ class MatchView(TablePage):
         if self.place.header.sitters[event.seat].program is not None:
             self.seat_lost.emit(self._speaker.say(loss_told(event.seat, event.why)))
 
-    # What the person does
+    # The player's actions
 
     @property
     def can_hint(self) -> bool:
@@ -316,7 +316,7 @@ class MatchView(TablePage):
         self.pacing.held = self.asking.question is not None
 
     def _on_withdrawn(self) -> None:
-        # The keyboard may have been at a button that is not there any more.
+        # The focus may have been on a button that is gone.
         self.take_keyboard()
         self.stage.go_on()
 
@@ -332,7 +332,7 @@ class MatchView(TablePage):
         self.stage.go_on()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let Space go on where the line says so, whichever button has the keyboard."""
+        """Let Space advance while the table waits, whichever button has the focus."""
         is_space = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
         if is_space and event.type() == QEvent.Type.KeyPress and self.motion.waits:
             self.keyPressEvent(cast("QKeyEvent", event))
@@ -346,7 +346,7 @@ class MatchView(TablePage):
         ):
             return
         if event.isAutoRepeat() and key in HURRY and self.asking.question is not None:
-            return  # it is still held from what was gone on from
+            return  # still held from the press that advanced
         if key in HURRY:
             self._hurried_at = monotonic()
         if self.motion.busy and key in HURRY:
@@ -360,16 +360,16 @@ class MatchView(TablePage):
         elif not self.asking.optional.take_letter(event):
             super().keyPressEvent(event)
 
-    # Looks
+    # Focus and appearance
 
     def take_keyboard(self) -> None:
-        """Have the keyboard here, or at what is asked by buttons; not from whoever reads."""
+        """Focus the page, or the buttons of a question, unless the focus is outside the table."""
         if self.asking.attention.is_at_table:
             prompt = self.asking.prompt
             (prompt if prompt.isVisible() else self).setFocus()
 
     def _take_hand(self) -> None:
-        """Have the keyboard at what is asked, at the hand, or here where there is neither."""
+        """Focus the question, the hand, or the page if there is neither."""
         prompt = self.asking.prompt
         if prompt.isVisible():
             prompt.take_first()
@@ -394,7 +394,7 @@ class MatchView(TablePage):
             self._take_anyway()
 
     def _take_anyway(self) -> None:
-        """Have the keyboard here; at the first answer, for those who listen."""
+        """Focus the page; for screen readers, the first answer."""
         if is_listened() and self.asking.question is not None:
             self._take_hand()
         else:
@@ -406,14 +406,14 @@ class MatchView(TablePage):
             self._take_anyway()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Take the keyboard, whatever had it before."""
+        """Take the focus, whatever had it before."""
         super().showEvent(event)
         self._take_anyway()
-        # What was shown before is put away only now, and Qt may pass the keyboard on from there.
+        # The previous page is hidden only now, and Qt may move the focus on from there.
         QTimer.singleShot(0, self, self._take_keyboard_first)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes from the hand to the answers, to what else lies at hand, and to the sheet."""
+        """Move the focus through hand, answers, other controls, and sheet."""
         asking, corner = self.asking, self.corner
         table = (asking.handles, asking.prompt, asking.optional, self.hint_button)
         aids = (corner.rules_button, corner.ring_disc, corner.ring_panel)
@@ -423,7 +423,7 @@ class MatchView(TablePage):
         super().resizeEvent(event)
         self.side.fit(self.height())
         if self.table_only:
-            # The result is read from afar as well.
+            # The result is read from a distance as well.
             lettering.set_scale(self.scene.least_letter / SMALL)
         self.folding.take_width(self.side.width_wanted())
 

@@ -1,4 +1,4 @@
-"""What the person at the table may do though nobody asks, in games that let people err."""
+"""Actions that the player may take without being asked, in games with mistakes."""
 
 from collections.abc import Callable
 from itertools import chain
@@ -24,18 +24,18 @@ from greenbaize.words.speaker import Speaker
 
 
 class OptionalActions(Group):
-    """The offers to the person at the table; those taken up by a button have one here.
+    """Bar with the offers to the player; those taken up by a button have one here.
 
-    A mistake is let happen at once, or, where somebody is learning, only when it is meant: after
-    a warning the same act goes through.
+    A breach happens at once or, where the player wants warnings, only when it is meant: after a
+    warning the same command goes through.
     """
 
     chosen = Signal(object)
-    """A command that needs no more to be asked."""
+    """Emitted with a command that needs no further question."""
     asked = Signal(object)
-    """An offer with several answers has been taken up; it is to be asked like a question."""
+    """Emitted with an offer of several answers, to be asked like a question."""
     left = Signal()
-    """The person leaves an offer that they had taken up."""
+    """Emitted when the player cancels an offer that they had taken up."""
 
     def __init__(self, place: PlayerView, over: QWidget) -> None:
         super().__init__(over)
@@ -46,7 +46,7 @@ class OptionalActions(Group):
         self._warned: Command | None = None
         self.warns = False
         self.buttons: dict[str, QPushButton] = {}
-        """The button of each kind of offer there has been; it is seen while there is one."""
+        """The button of each kind of offer so far; visible while there is such an offer."""
         self._row = row_of(within=self, margins=(0, 0, 0, 0), spacing=8)
         self.leave = self._made(tr("L&eave it"))
         self.leave.clicked.connect(self.left)
@@ -62,7 +62,7 @@ class OptionalActions(Group):
         return button
 
     def refresh(self, *, asking: bool) -> None:
-        """Read what is offered now; ``asking`` while an offer is being asked, then none else is."""
+        """Update the offers; while one is being asked (``is_asking``), no other is shown."""
         offers = () if self.behind() else self._place.offers
         if not (offers or self._offers):
             return
@@ -81,24 +81,24 @@ class OptionalActions(Group):
         self.raise_()
 
     def shows(self, kind: str) -> bool:
-        """Whether there is a button for this kind of offer now."""
+        """Return True if a button for this kind of offer is visible."""
         return kind in self.buttons and self.buttons[kind].isVisible()
 
     @property
     def plays(self) -> bool:
-        """Whether cards can be played though it is not one's turn."""
+        """True if cards can be played out of turn."""
         return any(offer.offer is Offer.HAND for offer in self._offers)
 
     def play_of(self, card: Card) -> Command | None:
-        """The command that plays a card out of turn, if that can be."""
+        """Return the command that plays a card out of turn, or None."""
         return self._command(Offer.HAND, card)
 
     def show_of(self, card: Card) -> Command | None:
-        """The command that a card offers by itself, if it does."""
+        """Return the command offered for a card itself, or None."""
         return self._command(Offer.CARD, card)
 
     def lying_open(self, card: Card) -> Message | None:
-        """What is said of a card that is offered no more, for everybody sees it."""
+        """Return the message for a card that is no longer offered, as everybody sees it."""
         shows = [one.answers for one in self._offers if one.offer is Offer.CARD]
         said = (answer.refusal for answer in chain(*shows) if _is_of(answer.command, card))
         return next(said, None)
@@ -111,7 +111,7 @@ class OptionalActions(Group):
         return None
 
     def goes_through(self, command: Command) -> bool:
-        """Whether an act may be done now, or is only warned of first."""
+        """Return True if a command may be executed; False if it is warned of first."""
         game, view = self._place.game, self._place.view
         if not self.warns or self._warned == command or not game.explain(view, command).breach:
             self._warned = None
@@ -121,18 +121,18 @@ class OptionalActions(Group):
 
     @property
     def asks_ready(self) -> Message | None:
-        """Why *ready* is waited for, if it is."""
+        """The reason why *ready* is awaited, or None."""
         return next((one.guidance for one in self._offers if one.kind == Ready.type), None)
 
     def take_key_ready(self) -> bool:
-        """Say *ready* by a key; whether that was of any use."""
+        """Press *ready* by a key; return False if it is not offered."""
         if self.shows(Ready.type):
             self._on_asked(Ready.type)
             return True
         return False
 
     def take_letter(self, event: QKeyEvent) -> bool:
-        """Press the button with the letter of a key; whether there is one."""
+        """Press the button whose mnemonic is this key; return False if there is none."""
         letter = QKeySequence(Qt.Modifier.ALT | Qt.Key(event.key()))
         for button in self.findChildren(QPushButton):
             meant = QKeySequence.mnemonic(button.text()) == letter
@@ -150,7 +150,7 @@ class OptionalActions(Group):
                     self.chosen.emit(offer.answers[0].command)
 
     def lay_out(self, geometry: Geometry) -> None:
-        """Stand above the end of the own hand where the discs are, beside them, and as large."""
+        """Move beside the aid buttons, above the end of the own hand, in their size."""
         letters = font(grown(max(13.0, 0.15 * geometry.card), 1.5))
         wide, high = QFontMetrics(letters).horizontalAdvance, letters.pixelSize()
         for button in self.findChildren(QPushButton):

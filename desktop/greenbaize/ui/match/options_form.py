@@ -1,4 +1,4 @@
-"""The fields for a game's options, made from what the game declares."""
+"""The form for a game's options, built from the game's declarations."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -34,14 +34,14 @@ from greenbaize.words.titles import (
 )
 
 DISC: Final = 9.5
-"""The radius of the paper that a chosen suit is printed on, in pixels."""
+"""Radius of the paper disc behind a selected suit (px)."""
 SIGN: Final = 13.0
-"""How large a suit's sign is, in pixels."""
+"""Size of a suit's sign (px)."""
 _ORDER: Final = (Suit.CLUBS, Suit.HEARTS, Suit.DIAMONDS, Suit.SPADES)
 
 
 class SuitButton(QToolButton):
-    """A suit that is chosen or not; Qt's own buttons hardly show it on dark paper."""
+    """A checkable suit; Qt's own buttons hardly show the state on a dark theme."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         role, palette = QPalette.ColorRole, self.palette()
@@ -64,10 +64,10 @@ class SuitButton(QToolButton):
 
 
 class SuitsField(QWidget):
-    """Choosing one suit too many lets go of the one chosen first."""
+    """Field for a fixed number of suits: one too many drops the one selected first."""
 
     changed = Signal(tuple)
-    """The letters chosen, once there are as many as asked for."""
+    """Emitted with the selected letters when they change."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,7 +87,7 @@ class SuitsField(QWidget):
         row_of(*self.buttons.values(), STRETCH, within=self, margins=(0, 0, 0, 0), spacing=4)
 
     def show_suits(self, letters: tuple[str, ...]) -> None:
-        """Show these suits as chosen; from here on so many are asked for."""
+        """Select these suits; their number is required from now on."""
         self._count, self._chosen = len(letters), list(letters)
         self._press()
 
@@ -97,7 +97,7 @@ class SuitsField(QWidget):
             self._press()
             self.changed.emit(tuple(self._chosen))
         else:
-            self._press()  # a suit is let go only by choosing another
+            self._press()  # a suit is dropped only by selecting another
 
     def _press(self) -> None:
         for letter, button in self.buttons.items():
@@ -108,10 +108,10 @@ OptionField = QCheckBox | QSpinBox | QComboBox | SuitsField
 
 
 class OptionsForm(QWidget):
-    """One field for every option of a game.
+    """Form with one field for every option of a game.
 
-    An untouched value follows its default, which may depend on the number of players and earlier
-    options; a touched one stays as near to what was chosen as its limits allow.
+    An untouched value follows its default, which may depend on the number of players and on earlier
+    options; a touched one stays as near to the chosen value as its limits allow.
     """
 
     changed = Signal()
@@ -124,13 +124,13 @@ class OptionsForm(QWidget):
         self._values = Settings()
         self._fields: dict[str, OptionField] = {}
         self._lines: dict[str, Label] = {}
-        """What stands below each field."""
+        """The note below each field."""
         self._column = column_of(within=self, margins=(0, 0, 0, 0), spacing=10)
 
     def show_options(
         self, options: Iterable[Option], seats: int, wanted: Mapping[str, object]
     ) -> None:
-        """Show a game's options; values ``wanted`` that do not fit any more are left out."""
+        """Show a game's options; ``chosen_values`` of other games' options are ignored."""
         self._options, self._seats = tuple(options), seats
         keys = {option.key for option in self._options}
         self._wanted = {key: value for key, value in wanted.items() if key in keys}
@@ -153,7 +153,7 @@ class OptionsForm(QWidget):
 
     @property
     def wanted(self) -> dict[str, object]:
-        """The values that were chosen, and nothing that follows its default."""
+        """The values that were chosen, without those that follow their defaults."""
         self._take_typed()
         return dict(self._wanted)
 
@@ -208,7 +208,7 @@ class OptionsForm(QWidget):
             label = Label(title, slip)
             label.setBuddy(field)
             if isinstance(option, Choice):
-                column.addWidget(label)  # some choices are long, and stand below
+                column.addWidget(label)  # long choices go below the label
             else:
                 label.setWordWrap(True)
                 row = row_of((label, 1), field)
@@ -230,7 +230,7 @@ class OptionsForm(QWidget):
         self._settle()
 
     def _settle(self) -> None:
-        values = Settings()  # found in turn, as later limits depend on earlier values
+        values = Settings()  # in order, as later limits depend on earlier values
         for option in self._options:
             usual = option.default_for(self._seats, values)
             wanted = self._wanted.get(option.key, usual)
@@ -266,7 +266,8 @@ class OptionsForm(QWidget):
                 case Choice(), QComboBox(), str():
                     self._offer(option, field)
                     field.setCurrentIndex(field.findData(value))
-                    # Of the one that is made or else of all, and which is better.
+                    # The sentence of the value or else of the option, and which value is
+                    # recommended.
                     line = choice_line(option, value) or line
                     line = f"{line} {choice_advice(option, value, self._seats)}".strip()
                 case Suits(), SuitsField(), tuple():

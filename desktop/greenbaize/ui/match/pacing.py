@@ -1,4 +1,4 @@
-"""When the table goes on, by itself or by a click, and the quiet line that says how."""
+"""The pace of play: when the table advances by itself or by a click, and its status line."""
 
 from collections.abc import Callable
 from math import ceil
@@ -18,42 +18,42 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import is_brief
 
 THINK_MS = 260
-"""How long a computer player usually seems to think, so that people can follow."""
+"""Usual time for which a computer player seems to think (ms), so that people can follow."""
 PONDER_MS = 300
-"""How long it thinks beyond that until its plate shows it."""
+"""Further time until the plate of a thinking player shows it (ms)."""
 
 
 class Pacing(QObject):
-    """Lets the table go on in the time that people need to follow."""
+    """Controller that advances the table in the time that people need to follow."""
 
     rested = Signal()
-    """All has been seen; whether it is the person's turn or anybody's is still open."""
+    """Emitted when everything has been shown, before it is decided who acts next."""
     person_acts = Signal()
-    """It is for the person to go on."""
+    """Emitted when the player has to act."""
     forced = Signal(object)
-    """There is only one thing to do, and it is not asked for; with the command."""
+    """Emitted with the only possible command, which is not asked for."""
     passed = Signal(int)
-    """Somebody else at this computer has to act; with their seat."""
+    """Emitted with the seat of another person at this computer who has to act."""
     finished = Signal()
-    """The end of the match has been seen."""
+    """Emitted when the end of the match has been shown."""
     _woken = Signal()
-    """Something may have come; sent from another thread."""
+    """Emitted from another thread when there may be something to process."""
 
     def __init__(self, place: PlayerView, stage: Stage, scene: TableScene) -> None:
         super().__init__(stage)
         self.held = False
-        """Whether the table waits, for the person is being asked something."""
+        """True while the player is being asked something and the table waits."""
         self.stays: Callable[[], bool] = lambda: False
-        """Asked when all has been seen: whether the table waits for something else."""
+        """Called when everything has been shown; returns True if the table must wait longer."""
         self._place, self._stage, self._scene = place, stage, scene
         self.clocked = False
-        """Whether turns have a time limit at this table."""
+        """True if turns have a time limit at this table."""
         self._grace = Grace()
         self._asked_anew: Question | None = None
         stage.pressed = self._is_pressed
         self._thought = self._waiting = False
         self.ended = False
-        """Whether nothing more is to come: the end has been seen, or the table has been left."""
+        """True once the end has been shown or the page has been left."""
         self._pondering = QTimer(self, singleShot=True, interval=PONDER_MS)
         self._limit = QTimer(self, singleShot=True)
         self._woken.connect(self._on_woken, Qt.ConnectionType.QueuedConnection)
@@ -77,7 +77,7 @@ class Pacing(QObject):
             self.ended = True
             self.finished.emit()
         elif place.passes_to is not None and self._stage.listens(place.passes_to):
-            return  # whoever passes the computer on has heard what was said to them
+            return  # the person who passes the computer on has already heard the text
         elif place.others_act or place.passes_to is not None:
             mends = place.waits_to_be_seen and self._grace.due(place.offers)
             if (mends or not self._thought) and motion.speed > 0 and not self._stage.skipping:
@@ -85,7 +85,7 @@ class Pacing(QObject):
                 thinks = THINK_MS * place.hesitation / self._stage.tempo
                 motion.pause(1000 * MENDING_S if mends else thinks)
             else:
-                # Not at once: the window's own events come first, however fast all goes.
+                # Process the window's own events first, however fast the play.
                 QTimer.singleShot(0, self._let_others_act)
         elif self._forced() is None:
             if place.question is None or not self._stage.listens(place.question):
@@ -97,9 +97,9 @@ class Pacing(QObject):
             QTimer.singleShot(0, self._play_forced)
 
     def ask_anew(self) -> None:
-        """Let the person answer what is asked now, even if the card would play itself.
+        """Ask the current question even if its answer is forced.
 
-        They have just taken it back, and would get no further back otherwise.
+        The player has just undone that answer, and could not undo any further otherwise.
         """
         self._asked_anew = self._place.question
 
@@ -120,7 +120,7 @@ class Pacing(QObject):
             self.forced.emit(forced)
 
     def see_whether_pressed(self) -> None:
-        """Wait for nobody to go on as soon as a clock waits for them."""
+        """Stop waiting for a click as soon as a time limit runs for the player."""
         if self._scene.motion.waits and self._is_pressed():
             self._scene.motion.hurry()
 
@@ -169,12 +169,12 @@ class Pacing(QObject):
 
 
 def forced_answer(place: PlayerView, pace: Pace) -> Command | None:
-    """The answer that the person at a place need not choose, as they have set it.
+    """Return the answer that the player need not choose, as they have set it; or None.
 
-    It is the only one that is allowed, or the first of several between which nothing differs, and
-    there is nothing else to be done that matters: nothing lies open, which a lead would close, and
-    nothing can be mended. Of what is no card only what is asked before the first deal counts, as
-    the last trump that is left: a bid is one's own to make.
+    It is the only legal one, or the first of several that come to the same, and nothing else
+    matters: no moment is open that a lead would close, and no mistake can be corrected. Of answers
+    without a card only those before the first deal count, as for the last trump left: bids are
+    always asked.
     """
     only = find_only_answer(place) if pace.last_card or pace.forced else None
     if not isinstance(only, Play):
@@ -186,10 +186,10 @@ def forced_answer(place: PlayerView, pace: Pace) -> Command | None:
 
 
 class TableLine(QObject):
-    """Keeps the line true."""
+    """Controller that keeps the status line up to date."""
 
     spoken = Signal(str)
-    """The line has come to say this."""
+    """Emitted with each new text of the line."""
 
     def __init__(
         self, scene: TableScene, asking: PromptController, stage: Stage, parent: QObject
@@ -197,7 +197,7 @@ class TableLine(QObject):
         super().__init__(parent)
         self._scene, self._asking, self._stage = scene, asking, stage
         self._how = tr("Space goes on")
-        """What is still to be said of how to go on."""
+        """The hint on how to advance, until it has been spoken."""
         scene.motion.waiting.connect(self.refresh)
         scene.motion.rested.connect(self.refresh)
         asking.changed.connect(self.refresh)
@@ -206,13 +206,13 @@ class TableLine(QObject):
         words = self._words()
         new = words != self._scene.line.words
         if new or words:
-            # Also where it says the same, for what it stands above may be elsewhere.
+            # Also for the same text: the cards it is placed above may have moved.
             self._scene.show_line(words)
         if new and words:
             self._speak(words)
 
     def _speak(self, words: str) -> None:
-        """Have it said; in few words, how to go on is said once at each table."""
+        """Announce the line; in brief wording, the key hint is spoken once per table."""
         if self._scene.motion.waits and is_brief():
             words, self._how = self._with_reason(self._how), ""
         if words:

@@ -1,4 +1,4 @@
-"""Several people at one computer: each sees the table from their own seat while they hold it."""
+"""Several people at one computer: each sees the table from their own seat in turn."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,14 +17,14 @@ from greenbaize.ui.table.pace import Progress
 from greenbaize.words.names import shown_name
 
 Lay = Callable[[LocalView, OpenMatch], MatchView]
-"""Lays the table of a match as it is seen from a place, not begun yet."""
+"""Creates the page of a match for a view, not started yet."""
 
 
 class Passing(QObject):
-    """Passes one match from one person here to the next, and covers the table in between."""
+    """Controller that passes one match from person to person, with a cover page in between."""
 
     _woken = Signal()
-    """A program has said something while the table is covered; sent from another thread."""
+    """Emitted from another thread when a program has sent something meanwhile."""
 
     def __init__(self, services: Services, match: OpenMatch, lay: Lay) -> None:
         super().__init__(services.window)
@@ -34,7 +34,7 @@ class Passing(QObject):
         self._woken.connect(match.table.attend, Qt.ConnectionType.QueuedConnection)
 
     def begin(self) -> None:
-        """Ask for whoever acts first; of a match that is over, the end is for all."""
+        """Ask for the person who acts first; the end of a finished match is for all."""
         self._match.table.begin()
         seat = self._match.table.next_person
         if seat is None:
@@ -43,7 +43,7 @@ class Passing(QObject):
             self._cover(seat)
 
     def _cover(self, seat: int) -> None:
-        """Cover the table until the person of a seat is here."""
+        """Cover the table until the person of a seat confirms."""
         services = self._services
         self._let_go()
         services.speech.forget()
@@ -59,7 +59,7 @@ class Passing(QObject):
         cover.button.setFocus()
 
     def _uncover(self, seat: int | None) -> None:
-        """Show the table to the person of a seat: first what they have missed."""
+        """Show the table to the person of a seat, starting with what they have missed."""
         self._let_go()
         place = self._place_of(seat)
         playing = self._lay(place, self._match)
@@ -73,7 +73,7 @@ class Passing(QObject):
         return next(one for one in self._match.places if one.seat == seat)
 
     def _let_go(self) -> None:
-        """Have the match go on when the page that is shown is left for the next one."""
+        """Keep the match running when the current page is replaced by the next one."""
         page: Any = self._services.pages.current
         if page is None or page.match is not self._match:
             return
@@ -83,7 +83,7 @@ class Passing(QObject):
 
     def _on_passed(self, playing: MatchView, seat: int) -> None:
         place = self._place_of(seat)
-        # All know of a last card that it is played, and nobody need come for it.
+        # Everyone knows that a last card is played, so nobody need come for it.
         last = forced_answer(place, playing.stage.pace._replace(forced=False))
         if last is None:
             self._cover(seat)

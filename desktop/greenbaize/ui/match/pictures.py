@@ -1,4 +1,4 @@
-"""Pictures of the table, as ``--screenshots`` asks for them."""
+"""Screenshots of the table for ``--screenshots``."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,13 +13,12 @@ from greenbaize.store.files import write_in_place
 from greenbaize.ui.match.match_view import MatchView
 
 TABLE_DEAL, TABLE_TRICK = 7, 3
-"""The trick of which a picture is kept, besides one after each deal: the table in the thick of it,
-for the README."""
+"""The trick of which a screenshot is saved besides one per deal: a busy table for the README."""
 TABLE: Final = "table.png"
 
 
 class Pictures(QObject):
-    """Keeps them in a folder."""
+    """Saves the screenshots of a match in a folder."""
 
     def __init__(self, window: QWidget, folder: Path, troubled: Callable[[Message], None]) -> None:
         super().__init__(window)

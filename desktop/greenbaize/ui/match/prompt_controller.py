@@ -1,4 +1,4 @@
-"""What the person at the table is asked, and what they answer: by buttons, and by their cards."""
+"""The questions to the player, and their answers by buttons and by cards."""
 
 from collections.abc import Callable, Iterator
 from math import inf
@@ -28,9 +28,9 @@ from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.spoken import together
 
 LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT = 0.12, 0.26, 0.0
-"""How far cards of the own hand stand out, in card widths."""
+"""Offsets of cards of the own hand, in card widths."""
 SMALLER, STEP = 0.8, 0.04
-"""Where there is no room letters become so small, and by so much smaller they are tried."""
+"""Minimum text scale where there is no room, and the step of the scales tried."""
 
 
 _HAND_KEYS = (
@@ -40,22 +40,22 @@ _HAND_KEYS = (
     Qt.Key.Key_Home,
     Qt.Key.Key_End,
 )
-"""The keys that go from the table into the hand."""
+"""Keys that move the focus from the table into the hand."""
 
 
 class PromptController(QObject):
-    """The question that is put to the person, or an offer that they have taken up."""
+    """Controller of the question to the player, or of an offer that they have taken up."""
 
     chosen = Signal(object)
-    """The command that the person has chosen."""
+    """Emitted with the command that the player has chosen."""
     changed = Signal()
-    """Something else is asked, or nothing any more."""
+    """Emitted when the question changes or disappears."""
     declined = Signal(object)
-    """A card that somebody chose is not played, or not yet; with the refusal or the warning."""
+    """Emitted when a chosen card is not played, or not yet; with the refusal or warning."""
     withdrawn = Signal()
-    """What was being asked has been taken back."""
+    """Emitted when the current question has been withdrawn."""
     spoken = Signal(str)
-    """A sentence that screen readers should tell."""
+    """Emitted with a sentence for screen readers."""
 
     def __init__(
         self, place: PlayerView, scene: TableScene, view: TableView, parent: QWidget
@@ -63,22 +63,22 @@ class PromptController(QObject):
         super().__init__(parent)
         self.single_click = False
         self.question: Question | None = None
-        """What the person is asked now."""
+        """The current question, or None."""
         self.refusals: dict[Face, Message | None] = {}
-        """While a card is asked for: why each in question may not be played, by its face."""
+        """While a card is asked for: by face, why each card may not be played, or None."""
         self.taken_up = False
-        """Whether the question is an offer that the person has taken up."""
+        """True if the question is an offer that the player has taken up."""
         self._place, self._scene, self._view, self._home = place, scene, view, parent
         self._speaker = Speaker(called(place.header.sitters), place.seat)
         self._answers: dict[Face, Answer] = {}
-        """The answers that go with the refusals."""
+        """The answers to which the refusals belong."""
         self._chosen: Face | None = None
         self._pointed: Face | None = None
         self.attention = Attention(parent, view)
         self.hurried: Callable[[], bool] = lambda: False
-        """Whether a key has just been pressed to hurry; the next may be meant so as well."""
+        """Returns True if a key has just skipped animations; the next press may be meant so too."""
         self.enter_takes_hand: Callable[[], bool] = lambda: True
-        """Whether Enter and Space go into the hand; while a guide speaks they are meant for it."""
+        """Returns True if Enter and Space focus the hand; a guide uses these keys itself."""
         self.prompt = ChoicePrompt(view.viewport())
         self.optional = OptionalActions(place, view.viewport())
         self.handles = HandHandles(self._scene, view.viewport(), parent)
@@ -119,7 +119,7 @@ class PromptController(QObject):
         if not said:
             self._ask_choice(question)
             return
-        # A card that the question does not speak of is simply not for choosing.
+        # Cards of the hand that the question does not list cannot be chosen.
         listed = [face for face in self._hand_faces() if face.card in said]
         self._answers = {face: said[face.card] for face in listed}
         self.refusals = {face: answer.refusal for face, answer in self._answers.items()}
@@ -129,7 +129,7 @@ class PromptController(QObject):
         held = self.handles.focused
         if is_listened() and self.attention.is_at_table and (held or not self.hurried()):
             self._find_card(held)
-        # After the keyboard has come to a card: what each would do is for those who look for it.
+        # After the focus has reached a card: the notes are for players who look for them.
         self.name_handles()
         self._view.look_anew()
 
@@ -185,14 +185,14 @@ class PromptController(QObject):
         self._choose(command)
 
     def _on_pressed(self, face: Face) -> None:
-        """A card is chosen by key, or by what reads the table out, which can do so at any time."""
+        """Handle a card chosen by a key or an assistive tool, which can happen at any time."""
         if self._command_of(face) is None:
             self.spoken.emit(tr("No card of yours is asked for now."))
         elif not self.hurried():
             self.choose_card(face)
 
     def _command_of(self, face: Face | None) -> Command | None:
-        """What choosing a card asks for: the answer to a question, or a card out of turn."""
+        """Return the command of a card: the answer to a question, or a play out of turn."""
         if face is not None and face in self.refusals:
             return self._answers[face].command
         return self.optional.play_of(face.card) if face and self.question is None else None
@@ -208,17 +208,17 @@ class PromptController(QObject):
         if by_key:
             self._home.setFocus()
 
-    # What nobody asks for
+    # Optional actions
 
     def refresh_optional(self) -> None:
-        """See what the person may do unasked, by the bar and by the hand."""
+        """Update what the player may do unasked, in the bar and in the hand."""
         self.optional.refresh(asking=self.taken_up)
         self._view.free_hand = self.optional.plays
         self.optional.lay_out(self._scene.geometry)
         self.name_handles()
 
     def name_handles(self) -> None:
-        """Have every card of the hand at hand for keys and ears, with what is to be said of it."""
+        """Update the accessible handles of the hand's cards, with the notes on playable ones."""
         going = self._scene.cards.taken_up
         hand = [one.face for one in self._scene.cards.own if one.face and one is not going]
         asked = [face for face in hand if self._command_of(face) is not None]
@@ -230,17 +230,17 @@ class PromptController(QObject):
         self.taken_up = True
         self._put(offer)
         self.refresh_optional()
-        self.changed.emit()  # other buttons stand there now
+        self.changed.emit()  # the other buttons have changed
 
     @property
     def guidance(self) -> str:
-        """What is to be done next with an offer that was taken up, or nothing."""
+        """What to do next with an offer that was taken up; empty if none was."""
         said = self.question.guidance if self.question and self.taken_up else None
         return "" if said is None else self._speaker.say(said)
 
     @property
     def standing(self) -> str:
-        """What lies open on the table, and what closes it; or nothing."""
+        """What keeps the moment open and what will close it; empty if it is closed."""
         place = self._place
         if place.seat is None or not place.game.open(place.view) or self.hints.shown:
             return ""
@@ -255,7 +255,7 @@ class PromptController(QObject):
         return tr("Waiting for the next lead")
 
     def put_back(self) -> bool:
-        """Put an offer back that was taken up; whether one was."""
+        """Withdraw an offer that was taken up; return False if there is none."""
         if not self.taken_up:
             return False
         self._withdraw()
@@ -263,27 +263,27 @@ class PromptController(QObject):
         return True
 
     def withdraw_stale(self) -> None:
-        """Something has happened: take back what is neither asked nor offered any more."""
+        """Withdraw a question that is neither asked nor offered any more after an event."""
         place, asked = self._place, self.question
         if asked and asked not in (place.offers if self.taken_up else (place.question,)):
             self._withdraw()
             self.withdrawn.emit()
 
     def _withdraw(self) -> None:
-        """Take back what is being asked; it is asked again unless it was an offer."""
+        """Withdraw the current question; it is asked again unless it was an offer."""
         self.prompt.hide()
         self._put_down()
         self._set_question(None)
         self.taken_up = False
 
     def _act(self, command: Command) -> None:
-        """Do something unasked; whatever was being asked is asked again after it."""
+        """Emit an unasked command; an interrupted question is asked again after it."""
         self._withdraw()
         self._rest()
         self._choose(command)
 
     def ask_show(self, face: Face, at: QPoint) -> None:
-        """Offer to show a card to everybody, where that can be."""
+        """Open the menu that shows a card to everybody, where that is possible."""
         if self.optional.show_of(face.card) is None:
             return
         menu = QMenu(self._home)
@@ -293,7 +293,7 @@ class PromptController(QObject):
         menu.popup(at)
 
     def _show(self, face: Face) -> None:
-        # While the menu was open, the table went on.
+        # The table may have advanced while the menu was open.
         command = self.optional.show_of(face.card)
         if command is not None:
             self._act(command)
@@ -314,7 +314,7 @@ class PromptController(QObject):
         return self.hints.answers(self.question)
 
     def ask_hint(self) -> None:
-        """Show what the adviser would do, or take it away again; nothing if nobody is asked."""
+        """Show the adviser's hint, or hide it; do nothing if there is no question."""
         if self.hints.shown:
             self.hints.drop()
         elif self.can_hint:
@@ -351,7 +351,7 @@ class PromptController(QObject):
         self._point_at(face or self._chosen or self.handles.focused)
 
     def show_note_again(self) -> None:
-        """Show the note on the card that is chosen, held or pointed at, after another one."""
+        """Show the note of the selected, focused or pointed card again after another note."""
         self._point_at(self._pointed or self._chosen or self.handles.focused)
 
     def _on_held(self, face: Face | None) -> None:
@@ -401,7 +401,7 @@ class PromptController(QObject):
         return self._place.explain(command)
 
     def _texts(self, face: Face) -> NoteText:
-        """The note on a card: its sentence, and a quiet line with the rules."""
+        """Return the note on a card: its sentence, and a small line with the rules."""
         sentences: tuple[Message, ...] = ()
         if self._command_of(face) is not None:
             said = self._explanation(face)
@@ -422,19 +422,19 @@ class PromptController(QObject):
     # Keys, size and colours
 
     def _rest(self) -> None:
-        """Give the keyboard to the table, or leave it in the hand of somebody who listens.
+        """Return the focus to the table; for screen readers keep it in the hand.
 
-        Coming there costs words of their own, and news would be broken off for them.
+        A new focus is announced, which would interrupt the news.
         """
         if not (is_listened() and (self.handles.focused or self.take_hand())):
             self._home.setFocus()
 
     def give_keyboard(self) -> None:
-        """Give the keyboard to what is asked by buttons, or to the table."""
+        """Focus the buttons of the question, or the table."""
         (self.prompt if self.prompt.isVisible() else self._home).setFocus()
 
     def take_key(self, key: Qt.Key) -> bool:
-        """Go into the hand by arrows, Home, End or Enter, say *ready*, show a card."""
+        """Handle a key: focus the hand by arrows, Home, End or Enter, say *ready*, show a card."""
         if key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self.optional.take_key_ready():
                 return True
@@ -443,16 +443,16 @@ class PromptController(QObject):
         if key == Qt.Key.Key_Menu:
             return self._show_held()
         if key not in _HAND_KEYS or self.prompt.isVisible():
-            return False  # the answers come first
+            return False  # the answers have priority
         if key == Qt.Key.Key_Up and self.handles.focused is not None:
-            return True  # the keyboard is in the hand already
+            return True  # the focus is in the hand already
         if self.take_hand(self._card_of_key(key)):
             return True
-        self._home.setFocus()  # where there is no hand, the keys are the table's
+        self._home.setFocus()  # without a hand, the keys belong to the table
         return False
 
     def _card_of_key(self, key: Qt.Key) -> Face | None:
-        """Return the card that a key goes to from outside the hand; None without a hand."""
+        """Return the card that a key focuses from outside the hand; None without a hand."""
         faces = self.handles.faces
         if key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             return faces[0 if key == Qt.Key.Key_Home else -1] if faces else None
@@ -462,7 +462,7 @@ class PromptController(QObject):
         return legal[-1 if key == Qt.Key.Key_Left else 0] if legal else None
 
     def take_hand(self, face: Face | None = None) -> bool:
-        """Give the keyboard to a card, or to the first legal one; whether the hand has any."""
+        """Focus a card, or the first legal one; return True if the hand has any."""
         self.handles.take_focus(face or self._card_of_key(Qt.Key.Key_Right))
         return bool(self.handles.faces)
 
@@ -475,9 +475,9 @@ class PromptController(QObject):
             self._scene.show_note(self._pointed, self._texts(self._pointed))
 
     def _arrange(self) -> None:
-        """Stand above the own hand: what is asked, and the hint above that or the raised cards.
+        """Place the question above the own hand, and the hint above it or the raised cards.
 
-        Letters are as large as there is room for below those who sit opposite.
+        Letters are as large as the room below the opposite players allows.
         """
         scene, card = self._scene, self._scene.geometry.card
         hint, prompt = scene.hint, None if self.prompt.isHidden() else self.prompt
@@ -508,7 +508,7 @@ class PromptController(QObject):
             prompt.height_in(room, card, size)
             prompt.lay_out(room.adjusted(0, 0, 0, -rise(room)), card, size)
             room.setBottom(prompt.y() - gap)
-            # What the question leaves is the hint's.
+            # The hint gets what the question leaves.
             tall = room.height()
             sizes = (one for one in _sizes(share()) if hint.height_in(room, card, one) <= tall)
             size = max(size, next(sizes, size))
@@ -517,7 +517,7 @@ class PromptController(QObject):
         for won in scene.cards.won[scene.near]:
             tricks |= won.place
         if tricks.intersects(hint.sceneBoundingRect()):
-            # Beside one's own tricks, or above them where they leave too little.
+            # Beside the own tricks, or above them if they leave too little room.
             if tricks.width() > room.width() / 5:
                 room.setBottom(min(room.bottom(), tricks.top() - 0.06 * card))
             elif scene.geometry.near_at_right:

@@ -1,4 +1,4 @@
-"""What menus and keys do with the table that is shown, be its match played or played back."""
+"""Menu actions and keys for the table that is shown, in play or replayed."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,11 +12,11 @@ from greenbaize.ui.table.pace import pace_of
 from greenbaize.words.catalogue import tr
 
 READ_OUT: Final = {"trick": "F5", "last_trick": "Shift+F5", "score": "F12", "plates": "Shift+F12"}
-"""What can be read out of a table, and its key."""
+"""Reports that can be read out, with their keys."""
 
 
 class TableMenu:
-    """Does with the table what is asked for, and has it as it is set."""
+    """Actions on the table, and application of the settings to it."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -96,10 +96,10 @@ class TableMenu:
     def there(self) -> bool:
         return self.page is not None
 
-    # The table as it is set
+    # Settings
 
     def _on_showing(self, page: Page) -> None:
-        """Have a table that is laid as it is set, and follow what is asked for there."""
+        """Apply the settings to a new table, and follow its signals."""
         if not isinstance(page, TablePage):
             return
         self._apply()
@@ -120,7 +120,7 @@ class TableMenu:
         pace = pace_of(settings.now, request)
         table.apply(settings.now, pace, request.speed, still=settings.still)
 
-    # What is asked for
+    # Actions
 
     def show_result(self) -> None:
         ending = getattr(self.page, "ending", None)
@@ -149,7 +149,7 @@ class TableMenu:
             self.page.pointing.look_around()
 
     def go_on(self, *, back: bool = False) -> None:
-        """Go to the next part of the window with the keyboard, or to the one before."""
+        """Move the focus to the next part of the window, or to the previous one."""
         if self.page is not None:
             self.page.panes.go_on(back=back)
 
@@ -157,10 +157,10 @@ class TableMenu:
         self._services.settings.change("ring", on)
 
     def ask_ring(self) -> None:
-        """Have the ring on the table, or not; where it has no room there, open the slip with it."""
+        """Toggle the ring on the table; open the rules panel with it if the table has no room."""
         corner = None if self.page is None else self.page.corner
         if corner is None or corner.at_hand.ring is None:
-            return  # nothing would be seen of it
+            return  # there is no ring to show
         if corner.folds_ring:
             corner.open_slip()
         else:

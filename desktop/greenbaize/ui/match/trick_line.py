@@ -1,4 +1,4 @@
-"""What the middle of a table says that all look at: who has taken a trick, and why."""
+"""The status line of a table for onlookers: who has taken a trick, and why."""
 
 from typing import Any, Final
 
@@ -16,30 +16,33 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import together
 
 READ_MS: Final = 2600.0
-"""A full trick stays so long at least, for those who read from afar why it goes where it goes."""
+"""Minimum time that a full trick stays for onlookers who read why it was taken (ms)."""
 
 
 def read_from_afar(pace: Pace) -> Pace:
-    """Return the pace of a table at which nobody is to click."""
+    """Return the pace of a table at which nobody clicks."""
     trick_ms = max(READ_MS, pace.trick_ms)
     return pace._replace(waits=False, trick_ms=trick_ms, score_ms=1000 * SCORE_S)
 
 
 def reason_of(game: Game[Any], view: Any, taker: int, trick: Trick) -> Message | None:
-    """Why a trick goes to its taker: what their card did, or the card that gave it back to them."""
+    """Return why a trick goes to its taker, or None.
+
+    It is the effect of their card, or of the card that returned the trick to its leader.
+    """
     told = game.explain_trick(view, trick)
     if taker == trick.leader:
-        # That it was led says nothing; some other card may have returned it.
+        # That it was led is no reason; another card may have returned it.
         back = [said[0] for seat, said in told if seat != taker and said]
         return next((one for one in reversed(back) if one.values.get("seat") == taker), None)
     return next((said[0] for seat, said in told if seat == taker and said), None)
 
 
 class TrickLine(QObject):
-    """Keeps the sentence true, from when a trick lies complete until the next card is played."""
+    """Controller that shows the sentence from a complete trick until the next card is played."""
 
     spoken = Signal(str)
-    """The reason why a trick went where it went; who has taken it is told by the event."""
+    """Emitted with the reason of a trick; its taker is announced by the event itself."""
 
     def __init__(self, game: Game[Any], scene: TableScene, stage: Stage, parent: QObject) -> None:
         super().__init__(parent)
@@ -65,9 +68,9 @@ class TrickLine(QObject):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show it, where it stands on a table of this size; without room for all, the reason.
+        """Show the sentence, or only the reason if there is no room.
 
-        Once all has been seen it also says whose turn it is.
+        Once everything has been shown, it also says whose turn it is.
         """
         turn = "" if self._scene.motion.busy else self._stage.turn_words()
         for words in filter(None, (together(self.words, turn), self.words, self.reason)):

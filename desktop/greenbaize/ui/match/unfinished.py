@@ -1,4 +1,4 @@
-"""The dialogs to go on with a match: an unfinished one, or one's own chair in one of several."""
+"""Dialogs to resume a match: the list of unfinished ones, and the choice of a seat."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -19,20 +19,20 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title
 
 MOST_ROWS: Final = 6
-"""How many matches, or chairs, are seen without scrolling."""
+"""Maximum number of rows visible without scrolling."""
 
 
 class UnfinishedDialog(Dialog):
-    """Lists unfinished matches, latest first, ``anothers`` after one's own; the first is chosen.
+    """List of unfinished matches, latest first, other people's last; the first is selected.
 
-    It stays open until the caller accepts it: ``show_problem`` says why a match cannot be opened.
+    It stays open until the caller accepts it: ``show_error`` says why a match cannot be opened.
     """
 
     go_on_asked = Signal(object)
     new_match_asked = Signal()
     abandon_asked = Signal(object)
     all_asked = Signal()
-    """There are more than these, and they are wanted too."""
+    """Emitted when the matches beyond this list are requested too."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class UnfinishedDialog(Dialog):
         self.lay_out(heading(question), self.list, self.problem, row_of(*left, STRETCH, *right))
         self.list.setMinimumWidth(round(grown(420)))
         self.list.itemDoubleClicked.connect(self._on_go_on)
-        self.list.setFocus()  # from a button the arrows would go on to *Abandon*
+        self.list.setFocus()  # from a button, arrow keys would reach *Abandon*
 
     @property
     def chosen(self) -> Unfinished | None:
@@ -72,7 +72,7 @@ class UnfinishedDialog(Dialog):
         self.problem.show()
 
     def forget(self, match: Unfinished) -> None:
-        """Take an abandoned match off the list; ``new_match_asked`` follows the last one."""
+        """Remove an abandoned match from the list; ``new_match_requested`` follows the last one."""
         if match in self._matches:
             row = self._matches.index(match)
             del self._matches[row]
@@ -97,8 +97,8 @@ class UnfinishedDialog(Dialog):
         self._doomed = self.chosen
         if self._doomed is not None:
             question = abandon_question(self)
-            # A method, as a lambda would keep this dialog alive until its own child is deleted,
-            # and then delete it from within the child's destructor: Qt crashes.
+            # Connect a method: a lambda would keep this dialog alive until its own child is
+            # deleted, and then delete it within the child's destructor, which crashes Qt.
             question.confirmed.connect(self._on_abandon_confirmed)
             question.open()
 
@@ -128,7 +128,7 @@ def _line(match: Unfinished) -> str:
 
 
 class ChairDialog(Dialog):
-    """Lists the people of a match; ``chair_chosen`` carries the seat of the one who is here."""
+    """List of the people of a match; ``seat_chosen`` carries the seat of who is here."""
 
     chair_chosen = Signal(int)
 
@@ -158,7 +158,7 @@ class ChairDialog(Dialog):
         self.list.setFocus()
 
     def say(self, question: str, more: str, act: str) -> None:
-        """Ask something else of those who sit there; ``act`` stands on the button."""
+        """Ask another question about these seats; ``button_text`` is the confirming button's."""
         self.setWindowTitle(question)
         self.list.setAccessibleName(question)
         self._heading.setText(question)

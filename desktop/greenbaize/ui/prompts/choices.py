@@ -179,7 +179,7 @@ class ChoicePrompt(Group):
             name_for_ears(button, choice.name, said)
 
     def lay_out(self, room: QRectF, card: float, letters: float = LARGEST_TEXT) -> None:
-        """Stand in the middle of the room's foot; letters grow ``letters`` times at most."""
+        """Place the prompt at the bottom centre of an area; ``max_scale`` limits its letters."""
         height = self.height_in(room, card, letters)
         side, across, width = self._side, self._across, self._width
         self.setGeometry(
@@ -200,7 +200,10 @@ class ChoicePrompt(Group):
             top += 1.14 * side
 
     def height_in(self, room: QRectF, card: float, letters: float) -> float:
-        """How high it is in a room, with letters so large at most."""
+        """Return the height (px) in an area with letters of at most this scale.
+
+        The measures are kept for ``relayout``.
+        """
         count = len(self.buttons)
         most = max(1, min(ROW, int((room.width() / SMALLEST - 0.4) / 1.14)))
         rows = max(1, (count + most - 1) // most)
@@ -244,7 +247,7 @@ class ChoicePrompt(Group):
             self.answered.emit(choice.command)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let keys work whichever button has the focus, and say what an answer would mean."""
+        """Handle keys whichever button has the focus, and show the note of a focused answer."""
         kind = event.type()
         if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress:
             return self._take_key(event)
@@ -261,7 +264,7 @@ class ChoicePrompt(Group):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Answer by what stands on a button; arrows move among them."""
+        """Answer by the key shown on a button; arrow keys move the focus among them."""
         if not self._take_key(event):
             super().keyPressEvent(event)
 

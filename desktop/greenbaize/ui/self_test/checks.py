@@ -207,7 +207,7 @@ def qt_begun() -> tuple[str, str, str]:
 
 @contextmanager
 def heeding() -> Iterator[list[BaseException]]:
-    """Note what goes wrong where Qt calls us, and what Qt complains of.
+    """Collect errors raised in Qt's callbacks and Qt's warnings.
 
     Yields:
         The errors so far. The first is raised at the end, if nothing else has been.

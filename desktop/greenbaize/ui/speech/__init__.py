@@ -1,1 +1,1 @@
-"""What the table says by itself, for those who hear it instead of seeing it."""
+"""The speech of the table, for players who hear it instead of seeing it."""

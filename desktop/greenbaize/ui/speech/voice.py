@@ -30,8 +30,10 @@ from greenbaize.words.spoken import is_brief, together
 from greenbaize.words.titles import cited
 
 TOGETHER_MS: Final = 250
-"""What comes within so short a time is one matter; and Orca takes no notice of a new name of the
-window while it is still busy with what has just got the keyboard."""
+"""Time within which identical texts count as one, and minimum delay before speaking (ms).
+
+Orca ignores a new window name while it is still busy with a change of focus.
+"""
 LETTERS: Final = 6.0
 """Letters per word, including the space, for speeds in words per minute."""
 BREATH_MS: Final = 250.0
@@ -119,7 +121,7 @@ class SpeechQueue(QObject):
 
     @property
     def left_ms(self) -> float:
-        """About how long it takes until all has been said, in milliseconds."""
+        """Estimated time until everything has been spoken (ms)."""
         saying = max(0.0, self._until - self._clock())
         return saying + spoken_ms(self._words(), self._rate())
 
@@ -216,7 +218,7 @@ class Voice(QObject):
         match = self._playing.match
         if isinstance(event, Ended) and match is not None and len(match.places) > 1:
             names = called(self._playing.place.header.sitters)
-            speaker = Speaker(names, None, aloud=True)  # the end is for all of them
+            speaker = Speaker(names, None, aloud=True)  # the result is for all players here
         words = event_words(self._game, event, view, speaker, brief=brief)
         self._gathering.tell(words)
         if isinstance(event, Ended):

@@ -185,7 +185,7 @@ class PreferencesDialog(Dialog):
         self.language.addItem(tr("As the system"), SYSTEM)
         for language in known_languages():
             self.language.addItem(NAMES.get(language, language), language)
-        # A language that only another version speaks stays what is wished for.
+        # Keep a language that only another version of the program speaks.
         self.language.setCurrentIndex(max(0, self.language.findData(self._settings.language)))
         # A choice made here overrides the command line.
         self.language.activated.connect(lambda _: ask_for(""))

@@ -92,7 +92,7 @@ class SettingsPage(QWidget):
         self.bind(key, combo, combo.currentIndexChanged, lambda: str(combo.currentData()))
         return combo
 
-    def slide(  # noqa: PLR0913  (what one says of a slider)
+    def slide(  # noqa: PLR0913  (all properties of a slider)
         self,
         key: str,
         name: str,
@@ -102,10 +102,10 @@ class SettingsPage(QWidget):
         least: int = 0,
         settles: bool = False,
     ) -> QSlider:
-        """A slider over some values; the one nearest to the setting is shown.
+        """Create a slider over some values, at the one nearest to the setting.
 
-        Page Up goes on by ``page`` of them; screen readers say ``name`` and count from ``least``.
-        With ``settles`` the setting changes once the mouse has let it go.
+        Page Up moves by ``page`` values; screen readers say ``name`` and count from ``first``. With
+        ``commits_on_release`` the setting changes when the mouse releases the slider.
         """
         slider, now = QSlider(Qt.Orientation.Horizontal, self), getattr(self._settings, key)
         slider.setRange(least, least + len(values) - 1)
