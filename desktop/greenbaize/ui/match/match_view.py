@@ -61,9 +61,9 @@ class MatchView(TablePage):
     guide: QObject | None = None
     """The guide of a guided first deal."""
     goes_on_from: Progress | None = None
-    """How far the page that this one replaces had shown the match."""
+    """The progress to which the page that this one replaces had shown the match."""
     missed: Progress | None = None
-    """How far a player at a shared computer had seen the match."""
+    """The progress to which a player at a shared computer had seen the match."""
     laid_by: Destination | None = None
     """Route that opened this page, if the match runs elsewhere."""
 

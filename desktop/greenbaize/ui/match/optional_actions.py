@@ -41,7 +41,7 @@ class OptionalActions(Group):
         super().__init__(over)
         self._place = place
         self.behind: Callable[[], bool] = lambda: False
-        """Whether cards have been dealt that are not seen yet; until then nothing is offered."""
+        """Returns True while dealt cards are not shown yet; nothing is offered until then."""
         self._offers: tuple[Question, ...] = ()
         self._warned: Command | None = None
         self.warns = False

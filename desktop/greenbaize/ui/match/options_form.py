@@ -147,7 +147,7 @@ class OptionsForm(QWidget):
 
     @property
     def values(self) -> dict[str, object]:
-        """Every option as its field shows it, except those that shorten no match."""
+        """The values of all options; those that shorten a match only where they do so."""
         self._take_typed()
         return dict(settled(self._options, self._seats, self._values))
 
@@ -250,7 +250,7 @@ class OptionsForm(QWidget):
         self.changed.emit()
 
     def _show(self, option: Option, value: OptionValue, before: Settings) -> None:
-        """Show the value of an option in its field; ``before`` has those of the options before."""
+        """Show an option's value in its field; ``earlier_values`` are of the options before it."""
         field, words, line = self._fields[option.key], self._lines[option.key], option_line(option)
         with QSignalBlocker(field):
             match option, field, value:

@@ -234,13 +234,13 @@ class PromptController(QObject):
 
     @property
     def guidance(self) -> str:
-        """What to do next with an offer that was taken up; empty if none was."""
+        """The next step of an offer that was taken up; empty if none was."""
         said = self.question.guidance if self.question and self.taken_up else None
         return "" if said is None else self._speaker.say(said)
 
     @property
     def standing(self) -> str:
-        """What keeps the moment open and what will close it; empty if it is closed."""
+        """The reason why the moment is open, and what will close it; empty if it is closed."""
         place = self._place
         if place.seat is None or not place.game.open(place.view) or self.hints.shown:
             return ""
@@ -485,7 +485,10 @@ class PromptController(QObject):
         rooms = [room.adjusted(0, 0, 0, -foot) for room in scene.rooms_for_questions()]
 
         def rise(room: QRectF) -> float:
-            """Return how far the question stands higher for no answer to be where one went on."""
+            """Return how much higher the question must be than where the player last clicked.
+
+            No answer may appear under that click.
+            """
             pill = scene.line.went_on
             if prompt is None or pill is None:
                 return 0.0

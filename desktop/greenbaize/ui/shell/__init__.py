@@ -1,1 +1,1 @@
-"""What every feature of the window is given: services, pages, navigation and actions."""
+"""The shell of the window: services, pages, navigation and actions for every feature."""

@@ -55,7 +55,7 @@ class Page:
 
     @property
     def progress(self) -> "Progress | None":
-        """How far the match has been shown, for the page that replaces this one."""
+        """The progress to which the match has been shown, for the page that replaces this one."""
         return None
 
     @property
