@@ -1,1 +1,1 @@
-"""The pages of help, and what the program is."""
+"""The help pages, and the dialog about the program."""

@@ -13,7 +13,7 @@ from greenbaize.words.catalogue import tr
 
 
 class AboutDialog(Dialog):
-    """Name, version and licences."""
+    """Dialog with the program's version and licences."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, tr("About Green Baize"))

@@ -1,4 +1,4 @@
-"""Where a window's help comes from: one help window, opened at what was asked for."""
+"""Controller of the help window."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class HelpDesk:
-    """The actions of the help, and its window."""
+    """Controller of the help actions and the one help window."""
 
     def __init__(self, services: Services, make: "Callable[[], HelpWindow]") -> None:
         self._services, self._make = services, make
@@ -52,7 +52,7 @@ class HelpDesk:
         ]
 
     def show_rules(self) -> None:
-        """Show the rules of the game on the table; of a note that is shown, the rule it cites."""
+        """Show the rule of the visible note, or else the rules of the current game."""
         table = self._services.pages.table
         if table is not None and table.pointing.rule:
             self.show_rule(table.pointing.rule)
@@ -64,7 +64,7 @@ class HelpDesk:
         return self.show(self._services.setup.game if table is None else table.place.header.game)
 
     def show(self, page: str) -> "HelpWindow":
-        """Show a page of the help window; empty for the one that is there."""
+        """Show a page in the help window; the current page if the name is empty."""
         if self.shown is None:
             self.shown = self._make()
             self._services.theme.changed.connect(self.shown.dress)
@@ -76,7 +76,7 @@ class HelpDesk:
         return shown
 
     def show_rule(self, rule: str) -> None:
-        """Show a rule as it is cited at the table, on its page of the help window."""
+        """Show a cited rule on its page."""
         shown = self.show("")
         shown.show_rule(rule)
         shown.activateWindow()

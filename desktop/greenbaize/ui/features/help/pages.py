@@ -16,11 +16,11 @@ from greenbaize.words.titles import game_names, page_title
 from greenbaize.words.vocabulary import known_games
 
 FIRST: Final = "index"
-"""The page that is shown first. Behind it stand those of the games, then all others."""
+"""Name of the first page; the games' pages follow, then all others."""
 
 _NUMBER: Final = r"\d+(?:\.\d+)?[a-z]?"
 _PLACE: Final = rf"(?:,?\s+(?:§\s*)?({_NUMBER})(?:\s*,\s*{_NUMBER})*)?"
-"""The numbers of one rule or several, as behind the name of their page: ``, § 4``."""
+"""Pattern of one or several rule numbers after a page's name: ``, § 4``."""
 _RULE: Final = re.compile(rf"^\s*([\w-]+?)(?:\.md)?{_PLACE}\s*$", re.IGNORECASE)
 _REST: Final = re.compile(rf"{_PLACE}\s*")
 _HEADING: Final = re.compile(rf"^({_NUMBER})\. ")
@@ -28,7 +28,7 @@ _HEADING: Final = re.compile(rf"^({_NUMBER})\. ")
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its name in rule numbers and links, the title it gives itself, and its text."""
+    """A page: its name (as in citations and links), its own title, and its Markdown text."""
 
     name: str
     title: str
@@ -36,7 +36,7 @@ class Page:
 
 
 def read_pages() -> tuple[Page, ...]:
-    """All pages, each in the language that is spoken, or in English, which has them all."""
+    """Return all pages in the current language, or in English where that has none."""
     texts: dict[str, str] = {}
     for folder in _folders():
         for path in sorted(folder.glob("*.md")):
@@ -51,31 +51,30 @@ def read_pages() -> tuple[Page, ...]:
 
 
 def picture_folders() -> list[str]:
-    """Where the pictures of the pages are, those in the language that is spoken first."""
+    """Return the folders of the pages' pictures, the current language first."""
     return list(map(str, _folders()))
 
 
 def page_of(name: str) -> str:
-    """The name of the page that is meant by a game's name or by a page's own."""
+    """Return the page's name for a game's or a page's name."""
     game = known_games().get(name)
     return (game and game.help_page) or name
 
 
 def page_and_rule(text: str) -> tuple[str, str]:
-    """The page and the number of a rule as rules are cited: ``"damn.md 4"`` or ``"beats 2c"``.
+    """Return the page and rule number of a citation: ``"damn.md 4"`` or ``"beats 2c"``.
 
-    Of several numbers the first is taken. What is no citation gives two empty texts.
+    The first of several numbers counts. Both texts are empty if it is no citation.
     """
     match = _RULE.match(text)
     return (match[1].lower(), (match[2] or "").lower()) if match else ("", "")
 
 
 def found_by_title(text: str, pages: Iterable[Page]) -> tuple[str, str]:
-    """The page and the number of a rule that are called by the page's title: “Кто кого бьёт 2d”.
+    """Return the page and rule number of a citation by title: “Кто кого бьёт 2d”.
 
-    A game's page is found by the game's other names, too.
-
-    What is no citation gives two empty texts.
+    A game's page is also found by the game's other names. Both texts are empty if it is no
+    citation.
     """
     said = text.strip().casefold()
     for page in pages:
@@ -89,7 +88,7 @@ def found_by_title(text: str, pages: Iterable[Page]) -> tuple[str, str]:
 
 
 def rule_number(heading: str) -> str:
-    """The number of the rule that a heading begins, such as ``2c`` or ``4.1``, if it does."""
+    """Return the rule number at the start of a heading (``2c`` or ``4.1``), or an empty text."""
     match = _HEADING.match(heading)
     return match[1] if match else ""
 

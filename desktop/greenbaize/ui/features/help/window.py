@@ -1,4 +1,4 @@
-"""The help window: a list of pages, the page, and a line to find a word or a rule."""
+"""The help window: list of pages, browser, and search field."""
 
 import re
 from bisect import bisect_left
@@ -59,22 +59,23 @@ MARGIN: Final = 24.0
 
 
 class PageBrowser(QTextBrowser):
-    """Shows a page. Qt draws a dotted line around a link with the keyboard, which is hardly seen.
+    """Text browser with a visible focus on links.
 
-    It says nothing of it either, and so it is looked up whenever Tab has been pressed.
+    Qt draws only a faint dotted line around a focused link, and emits no signal, so the focus is
+    checked after each Tab.
     """
 
     link_held = Signal()
-    """Another link has the keyboard now, or none."""
+    """The keyboard focus has moved to another link, or to none."""
 
     def held_link(self) -> QTextCursor | None:
-        """The words of the link that has the keyboard."""
+        """Return the selection of the focused link, or None."""
         cursor = self.textCursor()
         held = self.hasFocus() and cursor.hasSelection() and cursor.charFormat().isAnchor()
         return cursor if held else None
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:
-        """Make a picture as small as the page; the page itself would do it coarsely."""
+        """Scale pictures down to the page smoothly; the browser would do it coarsely."""
         found = super().loadResource(kind, name)
         if kind != QTextDocument.ResourceType.ImageResource.value or not found:
             return found
@@ -97,7 +98,7 @@ class PageBrowser(QTextBrowser):
 
 
 class HelpWindow(QWidget):
-    """Shows the help pages; it never stops a game."""
+    """Non-modal window of the help pages."""
 
     def __init__(self) -> None:
         super().__init__(None, Qt.WindowType.Window)
@@ -105,7 +106,7 @@ class HelpWindow(QWidget):
         self._pages = {page.name: page for page in read_pages()}
         self._shown = ""
         self._rule: QTextBlock | None = None
-        """The rule that was asked for."""
+        """Heading of the rule that is highlighted."""
         self.list = QListWidget(self)
         self.list.setAccessibleName(tr("Pages"))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
@@ -138,7 +139,10 @@ class HelpWindow(QWidget):
         return self._shown
 
     def show_page(self, name: str, anchor: str = "") -> None:
-        """Show a page or a game's, from its beginning or a rule's number; no unknown one."""
+        """Show a page, by its own or a game's name, from its top or a rule number.
+
+        Unknown names are ignored.
+        """
         name = page_of(name.removesuffix(".md"))
         page = self._pages.get(name)
         if page is None:
@@ -161,11 +165,11 @@ class HelpWindow(QWidget):
         self.show_page(*page_and_rule(rule))
 
     def find_next(self) -> None:
-        """Show the rule whose number was typed, or the next place of the words typed."""
+        """Show the cited rule, or the next match of the search text."""
         self._find(int(self.browser.textCursor().hasSelection()))
 
     def _find(self, further: int) -> None:
-        """Show what was typed where it is next, ``further`` characters on from here or later."""
+        """Show the cited rule, or the next match from ``offset`` characters after the cursor on."""
         text = self.find_field.text().strip()
         self.find_note.clear()
         name, rule = page_and_rule(text)
@@ -175,7 +179,7 @@ class HelpWindow(QWidget):
             self.show_page(name, rule)
             return
         names = list(self._pages)
-        # Russians write ё as е, too.
+        # Russian texts often have е for ё.
         letters = re.sub("[её]", "[её]", re.escape(text.lower()))
         wanted = re.compile(letters, re.IGNORECASE)
         hits = [
@@ -193,7 +197,7 @@ class HelpWindow(QWidget):
         self._show_hit(names[hits[number][0]], *hits[number][1:])
 
     def _show_hit(self, name: str, start: int, end: int) -> None:
-        """Choose words of a page, a third below the upper edge where the page is long enough."""
+        """Select text on a page and scroll it to a third of the viewport's height."""
         self.show_page(name)
         cursor = self.browser.textCursor()
         cursor.setPosition(start)
@@ -204,7 +208,7 @@ class HelpWindow(QWidget):
 
     @cached_property
     def _texts(self) -> list[str]:
-        """The pages as they are read, in which each place is that of the document."""
+        """Plain texts of the pages, with the positions of the documents."""
         document, texts = QTextDocument(), []
         for page in self._pages.values():
             document.setMarkdown(page.text)
@@ -247,8 +251,8 @@ class HelpWindow(QWidget):
         self.list.setMinimumWidth(self.list.sizeHintForColumn(0) + 8)
         self.find_field.setMinimumWidth(min(hint + 12, round(grown(220))))
         self._split.setSizes([round(grown(220)), round(grown(600))])
-        # Everything wraps; a table as wide as the page would ask for a bar all the same. But of
-        # large letters a single word may be too wide for a column.
+        # All text wraps, but a table as wide as the page still shows a scroll bar. It is needed
+        # only with large text, where a word can be wider than its column.
         policy = Qt.ScrollBarPolicy
         bar = policy.ScrollBarAsNeeded if grown(1.0) > 1 else policy.ScrollBarAlwaysOff
         self.browser.setHorizontalScrollBarPolicy(bar)
@@ -281,7 +285,7 @@ class HelpWindow(QWidget):
             cursor.movePosition(
                 QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor
             )
-            # Not merged: what Markdown says about sizes would win over ours.
+            # Replaced, not merged: sizes from Markdown would take precedence.
             cursor.setCharFormat(letters)
         elif cursor.currentTable() is not None:
             shape.setTopMargin(2)
@@ -292,9 +296,9 @@ class HelpWindow(QWidget):
         cursor.mergeBlockFormat(shape)
 
     def _dress(self, block: QTextBlock) -> None:
-        """Give links a colour that can be read on the paper; pictures are no wider than it is.
+        """Give links a readable colour, and limit pictures to the page's width.
 
-        Markdown takes the system's colour, and a picture as large as it is.
+        Markdown uses the system's link colour and the pictures' own size.
         """
         letters = QTextCharFormat()
         letters.setForeground(QColor(worn().focus))
@@ -328,7 +332,7 @@ class HelpWindow(QWidget):
         shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
         table.setFormat(shape)
         for column in range(table.columns()):
-            # Markdown gives only the numbers their side, not the word above them.
+            # Markdown aligns only the body cells of a column, not its heading.
             side = QTextBlockFormat()
             side.setAlignment(
                 table.cellAt(table.rows() - 1, column)
@@ -360,7 +364,7 @@ class HelpWindow(QWidget):
         self._mark_all()
 
     def _mark_all(self) -> None:
-        """Tint the rule, and have a link that has the keyboard look like all that is chosen."""
+        """Tint the cited rule, and draw a focused link like a selection."""
         marks = []
         if self._rule is not None:
             tint = QTextEdit.ExtraSelection()

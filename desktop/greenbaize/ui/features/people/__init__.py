@@ -1,1 +1,1 @@
-"""The persons at this computer in the window: who plays, what each is called and looks like."""
+"""The persons at this computer: current person, names and faces."""

@@ -1,4 +1,4 @@
-"""The dialog of the persons at this computer: who they are, what they are called, how they look."""
+"""The dialogs to manage the persons at this computer, and to enter a name."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -66,16 +66,16 @@ IN_A_ROW: Final = 6
 FACE: Final = 40
 DISC: Final = 22
 LARGE: Final = 84
-"""How wide faces to choose from, colours and the face chosen are, in pixels."""
+"""Sizes of a face button, a colour button and the portrait (px)."""
 
 
 class PeopleDialog(Dialog):
-    """Changes the persons in the settings as one goes; saving them is the caller's."""
+    """Dialog that edits the persons in the settings at once; the caller saves the settings."""
 
     changed = Signal()
-    """Somebody has come, gone, or looks or is called otherwise."""
+    """A person was added, removed, renamed or given another look."""
     play_asked = Signal(str)
-    """Somebody else is to play, by their identity."""
+    """Another person is to become the current one, given by identity."""
 
     def __init__(self, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent, tr("People"))
@@ -88,7 +88,7 @@ class PeopleDialog(Dialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.form = PersonForm(self)
         self.former = note(parent=self)
-        # None is the default one: Enter takes a name that is typed, and no more.
+        # No default button: Enter confirms a typed name, and nothing else.
         self.play_button = self.button(tr("&Play as this person"), self._on_play)
         self.add_button = self.button(tr("&Add…"), self.ask_add)
         self.remove_button = self.button(tr("&Remove…"), self.ask_remove)
@@ -110,7 +110,7 @@ class PeopleDialog(Dialog):
     # The list
 
     def show_people(self, chosen: str = "") -> None:
-        """Show all persons, and choose the one with this identity, or the one chosen before."""
+        """Reload the list and select this identity, or the one selected before."""
         chosen = chosen or self._identity
         self.list.blockSignals(True)
         self.list.clear()
@@ -154,7 +154,7 @@ class PeopleDialog(Dialog):
         self.remove_button.setEnabled(not plays)
         set_tip(self.remove_button, tr("Whoever plays cannot be removed.") if plays else "")
 
-    # What is done
+    # Commands
 
     def _on_named(self, name: str) -> None:
         person = self._person
@@ -181,7 +181,7 @@ class PeopleDialog(Dialog):
         self.show_people()
 
     def _look_around(self) -> bool:
-        """See what other windows have done; whether whoever is chosen is still here."""
+        """Reload changes of other windows; return False if the selected person has been removed."""
         chosen = self._identity
         self._settings.look_around()
         self.show_people()
@@ -204,7 +204,7 @@ class PeopleDialog(Dialog):
     def ask_remove(self) -> None:
         if not self._look_around():
             self.changed.emit()
-            return  # they are gone already
+            return  # already removed
         person = self._person
         question = Confirmation(
             self,
@@ -230,7 +230,7 @@ def _title(person: Person) -> str:
 
 
 class AddPersonDialog(Dialog):
-    """Asks for a person's name, face and colour; the first look is one that nobody here has yet."""
+    """Dialog for a new person's name, face and colour, initially ones that nobody here has."""
 
     added = Signal(str, str, str)
 
@@ -260,7 +260,7 @@ class AddPersonDialog(Dialog):
 
 
 class OwnNameDialog(Dialog):
-    """Asks the person with the identity ``who`` for a name; ``named`` carries it, tidied."""
+    """Dialog for the name of a person; ``name_entered`` is emitted with it, cleaned up."""
 
     named = Signal(str)
 
@@ -296,7 +296,7 @@ class OwnNameDialog(Dialog):
 
 
 def _free_look(persons: tuple[Person, ...]) -> Look:
-    """A face and a colour that nobody here has, as long as there are some."""
+    """Return a face and a colour that nobody here has, as long as there are any."""
     looks = [look_of_person(one) for one in persons]
     heads, colours = {look.head for look in looks}, {look.colour for look in looks}
     head = next((one for one in HEADS if one not in heads), HEADS[len(looks) % len(HEADS)])
@@ -304,10 +304,10 @@ def _free_look(persons: tuple[Person, ...]) -> Look:
 
 
 class PersonForm(QWidget):
-    """A name, a face and a colour; ``named`` and ``dressed`` follow what is done to them."""
+    """Form for a name, a face and a colour."""
 
     named = Signal(str)
-    """A name was typed, tidied here."""
+    """A name was entered; it is cleaned up."""
     dressed = Signal()
     """Another face or colour was chosen."""
 
@@ -332,7 +332,7 @@ class PersonForm(QWidget):
             group.idClicked.connect(self._on_chosen)
 
     def _choices(self, offered: "Mapping[str, tuple[QIcon, str]]", side: int) -> QButtonGroup:
-        """Buttons of which one is down; arrow keys go from one to the next."""
+        """Return a group of exclusive buttons with icons, which arrow keys move through."""
         group = QButtonGroup(self)
         for number, (icon, title) in enumerate(offered.values()):
             button = QToolButton(self)
@@ -368,14 +368,14 @@ class PersonForm(QWidget):
             column.addLayout(grid)
         column.addStretch(1)
 
-    # What they say
+    # Content
 
     @property
     def look(self) -> Look:
         return Look(HEADS[self.faces.checkedId()], tuple(COLOURS)[self.colours.checkedId()])
 
     def show_person(self, name: str, placeholder: str, look: Look) -> None:
-        """Show somebody; ``placeholder`` is what they are called while they have no name."""
+        """Show a person; ``placeholder`` is their default name."""
         self.name.setText(name)
         self.name.setPlaceholderText(placeholder)
         self.faces.button(HEADS.index(look.head)).setChecked(True)
@@ -396,6 +396,6 @@ class PersonForm(QWidget):
     def _show_look(self) -> None:
         look = self.look
         self.large.setPixmap(face_at(look, LARGE, self.devicePixelRatioF()))
-        # The faces to choose from are in the colour that is chosen.
+        # The face buttons have the selected colour.
         for head, button in zip(HEADS, self.faces.buttons(), strict=True):
             button.setIcon(face_icon(Look(head, look.colour), FACE))

@@ -1,4 +1,4 @@
-"""Who plays in a window: shown on the first screen, and changed in dialogs."""
+"""Controller of the current person: menu on the start screen, and dialogs."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,7 +21,7 @@ from greenbaize.words.catalogue import tr
 
 
 class WhoPlays:
-    """Shows persons, and has them changed; ``dialogs`` loads the module of the dialogs."""
+    """Controller of the persons' menu and dialogs; ``load_dialogs`` imports the dialogs' module."""
 
     def __init__(self, services: Services, dialogs: Callable[[], Any]) -> None:
         self._services, self._dialogs = services, dialogs
@@ -54,7 +54,7 @@ class WhoPlays:
         menu.popup(below)
 
     def _look_around(self) -> None:
-        """See what other windows have done to persons, and tell what happened to who plays here."""
+        """Reload changes of other windows to the persons, and announce those to the current one."""
         settings = self._services.settings
         settings.now.look_around()
         settings.tell(settings.now.news())
@@ -63,7 +63,7 @@ class WhoPlays:
         self._persons.let_play(identity)
 
     def with_name(self, deed: Callable[[], object]) -> None:
-        """Do what others are to see, once whoever plays has a name that they can be called by."""
+        """Run an action that shows the name to others, after asking for a name if there is none."""
         services, settings = self._services, self._services.settings.now
         if self._dialogs().is_name(your_name(settings)):
             deed()

@@ -1,1 +1,1 @@
-"""The first screen: what can be played, who plays, and how a match begins."""
+"""The start screen, and the set-up and start of matches."""

@@ -1,4 +1,4 @@
-"""What the menus have about the matches one plays."""
+"""Menu actions to start, resume and leave a match."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def actions(services: Services, launcher: "Callable[[], MatchLauncher]") -> list[Action]:
-    """The actions of beginning a match, going on with it and leaving it."""
+    """Return the actions of this feature."""
     pages, go, keys = services.pages, services.go, QKeySequence.StandardKey
 
     def is_open() -> bool:
@@ -43,7 +43,7 @@ def actions(services: Services, launcher: "Callable[[], MatchLauncher]") -> list
             *("leave", tr("&Leave the table"), lambda: go(Start()), MATCH, 110, "Ctrl+W"),
             enabled=lambda: pages.table is not None,
             visible=own,
-        ),  # nothing is lost by it: the first screen offers to go on with what was left
+        ),  # no question: the start screen offers to resume the match
         Action(
             *("new_window", tr("New w&indow"), lambda: go(NewWindow()), MATCH, 200),
             keys="Ctrl+Shift+N",

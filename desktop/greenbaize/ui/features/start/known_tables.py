@@ -1,4 +1,4 @@
-"""The tables at which one has a seat still, looked up beside the window: it never waits for it."""
+"""Search for tables with friends where the person still has a seat, in a thread of its own."""
 
 from contextlib import suppress
 from functools import cache
@@ -11,10 +11,10 @@ from greenbaize.store import folders
 
 
 class _Messenger(QObject):
-    """Brings what a thread has found to whoever asked, who may be gone by then; it stays itself."""
+    """Emitter of a thread's result; it outlives the searches that wait for it."""
 
     came = Signal(object, object)
-    """The question, and the tables."""
+    """The identity of the search, and the tables."""
 
 
 @cache
@@ -23,7 +23,7 @@ def _messenger() -> _Messenger:
 
 
 class KnownTables(QObject):
-    """Looks once; ``found`` carries the tables, and never comes before control is given back."""
+    """A single search; ``tables_found`` is emitted with the tables, always from the event loop."""
 
     found = Signal(object)
 
@@ -33,11 +33,11 @@ class KnownTables(QObject):
         _messenger().came.connect(self._on_came, Qt.ConnectionType.QueuedConnection)
 
     def look(self) -> None:
-        """Look in a thread, for what reads them takes its time to be imported."""
+        """Search in a thread, as importing the reader of the tables is slow."""
         asked = (_messenger(), self._question)
         try:
             Thread(target=_look, args=asked, name="known tables", daemon=True).start()
-        except RuntimeError:  # there is no memory for a thread: the window waits for it
+        except RuntimeError:  # no memory for a thread: search here
             _look(*asked)
 
     def _on_came(self, question: object, tables: tuple[Any, ...]) -> None:
@@ -47,12 +47,12 @@ class KnownTables(QObject):
 
 def _look(messenger: _Messenger, question: object) -> None:
     tables = known_tables()
-    with suppress(RuntimeError):  # the program has ended meanwhile
+    with suppress(RuntimeError):  # the program has ended in the meantime
         messenger.came.emit(question, tables)
 
 
 def known_tables() -> tuple[Any, ...]:
-    """The tables, the latest first; most people have none."""
+    """Return the known tables, the latest first."""
     if not folders.has_seats():
         return ()
     from greenbaize.app.network import seat_secrets  # noqa: PLC0415

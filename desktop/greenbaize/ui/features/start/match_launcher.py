@@ -1,4 +1,4 @@
-"""Matches at this computer: asked for, begun, gone on with, laid and left."""
+"""Set-up, start, resumption and abandoning of matches at this computer."""
 
 from collections.abc import Callable
 from functools import partial
@@ -57,10 +57,10 @@ from greenbaize.words.speaker import Speaker
 
 
 class MatchLauncher(QObject):
-    """Asks what to play, lays matches on the table, and leaves them."""
+    """Controller that opens the dialogs about matches, and the tables of matches."""
 
     laid = Signal(object)
-    """The table of a match is laid, and not begun yet (``MatchView``)."""
+    """A table has been opened, and its match has not begun yet (``MatchView``)."""
 
     def __init__(self, services: Services, start: StartFeature) -> None:
         super().__init__(services.window)
@@ -70,19 +70,19 @@ class MatchLauncher(QObject):
         services.pages.left.connect(self._on_left)
         services.notifications.acted.connect(self._lay_anew)
         self.progress: Progress | None = None
-        """How far another window had shown the match that is laid here instead."""
+        """Progress of another window in showing the match that continues here, or None."""
         self._passing: Passing | None = None
-        """What passes the match on the table from one person here to the next."""
+        """Controller of a match shared by several people at this computer."""
         services.pages.showing.connect(self._on_showing)
 
-    # Beginning
+    # Start and resume
 
     def begin_usual(self, seed: str | None, *, as_set_up: bool = True) -> None:
-        """Begin a match of what is set up; ``as_set_up``, if a casual one."""
+        """Start a match with the current set-up; practice only with ``keep_practice``."""
         name, sitters, wanted = self._services.setup.table
         people = [one.name for one in sitters if one.kind == HUMAN]
         if len(people) > 1 and any(map(is_nameless, people)):
-            self.ask_new_match(name)  # which asks for their names
+            self.ask_new_match(name)  # the dialog asks for their names
             return
         options = settled_or_usual(self._services.games[name].options, len(sitters), wanted)
         header = settled_header(name, sitters, options, seed or new_seed())
@@ -90,13 +90,13 @@ class MatchLauncher(QObject):
         self.begin(casual(header) if lightly else header)
 
     def begin_requested(self, to: Begin) -> str:
-        """Begin a match that was asked for while the window was open; why that cannot be."""
+        """Start a match requested by another process; return the reason if it is not possible."""
         if self._services.pages.asks_first(partial(self._services.go, to)):
             return ""
         try:
             self._begin_checked(to.request)
         except GameError as error:
-            # A second start has looked itself, but what it found may not hold here.
+            # The requesting process checked the request, but against its own settings.
             return Speaker().say(error.message)
         return ""
 
@@ -106,7 +106,7 @@ class MatchLauncher(QObject):
             values: dict[str, Value] = {"game": request.game, "known": ", ".join(games)}
             raise GameError(Message("game-unknown", values))
         if request.game is not None and request.players is not None:
-            # Before there are names for them, of which there are only so many.
+            # Checked before names are drawn, whose number is limited.
             check_seats(games[request.game], request.players)
         table = wanted_table(request, self._services.settings.now)
         header = settled_header(*table, request.seed or new_seed())
@@ -121,7 +121,7 @@ class MatchLauncher(QObject):
             )
 
     def resume(self, path: Path, seat: int | None = None) -> str:
-        """Go on with a match from its record; returns why that cannot be, or nothing."""
+        """Resume a match from its record; return the reason if it cannot be, or an empty text."""
         services = self._services
         try:
             check_go_on(path)
@@ -172,12 +172,12 @@ class MatchLauncher(QObject):
         self._passing.begin()
 
     def sit_down(self, to: SitDown) -> None:
-        """Lay the table of a match that runs elsewhere, or is kept nowhere."""
+        """Open the table of a match that another process runs, or that is not recorded."""
         playing = self._lay(to.place, table_only=to.table_only)
         playing.goes_on_from = to.progress or self.progress
         playing.laid_by = to._replace(progress=None)
         to.prepare(playing)
-        playing.apply_asked.emit()  # a guide has a pace of its own
+        playing.apply_asked.emit()  # a guided deal has its own pace
         self._services.pages.changed.emit()
         playing.setFocus()
         playing.begin()
@@ -210,7 +210,7 @@ class MatchLauncher(QObject):
         return playing
 
     def _lay_anew(self) -> None:
-        """Lay the match anew, after an error has left the table in disorder."""
+        """Rebuild the table of the match after an error."""
         page = self._services.pages.current
         way = None if page is None or not page.played else page.way_back
         if page is None or way is None:
@@ -221,14 +221,17 @@ class MatchLauncher(QObject):
         elif page.shared:
             self._services.go(way)
 
-    # Trouble
+    # Errors
 
     def _on_showing(self, page: Page) -> None:
         if page.match is not None:
             page.asks = partial(self._ask_unwritten, page, page.match.file)
 
     def _ask_unwritten(self, page: Page, file: RecordFile, act: Callable[[], object]) -> bool:
-        """Ask before a match is left that cannot be written, and then do what was wanted."""
+        """Ask before leaving a match whose record could not be written; False if none is lost.
+
+        ``on_confirmed`` runs once the person has confirmed.
+        """
         file.catch_up()
         if not file.is_lost or file.trouble is None:
             return False
@@ -243,7 +246,7 @@ class MatchLauncher(QObject):
         return True
 
     def _on_left(self, page: Page) -> None:
-        """Keep in mind, and in the log, that a record could not be written to its end."""
+        """Remember and log that the end of a record could not be written."""
         file = None if page.match is None else page.match.file
         trouble = None if file is None or not file.is_lost else file.trouble
         if trouble is None:
@@ -262,7 +265,7 @@ class MatchLauncher(QObject):
         self._services.troubles.losses.append(sentence)
         self._services.notifications.tell(sentence)
 
-    # Asking
+    # Dialogs
 
     def ask_again(self) -> None:
         match = self._services.pages.match
@@ -285,14 +288,14 @@ class MatchLauncher(QObject):
         self.begin(casual(header) if old.casual else header)
 
     def ask_new_match(self, game: str = "") -> None:
-        """Ask what to play next, or how to play a game; the one on the table, if none is given."""
+        """Open the dialog for a new match, by default with the game on the table."""
         table = self._services.pages.table
         if not game and table is not None:
             game = table.place.header.game
         services, settings = self._services, self._services.settings.now
 
         def begin(chosen: Chosen) -> None:
-            services.persons.on_switched()  # for the dialog lets one choose who plays
+            services.persons.on_switched()  # the dialog may have switched the current person
             services.setup.table = chosen.game, chosen.sitters, chosen.options
             services.go(BeginUsual())
 

@@ -1,4 +1,4 @@
-"""The dialog to set up a match: game, seats, options; and the one to choose a program."""
+"""The dialogs to set up a match and to add a bot program."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -45,17 +45,17 @@ from greenbaize.words.names import is_nameless
 
 WIDTH: Final = 700
 WIDEST: Final = 760
-"""How wide the dialog is, at the usual size of letters, and at most."""
+"""Width of the dialog (px at text scale 1), and its largest width (px)."""
 PROGRAM_WIDTH: Final = 460
 FIELD: Final = 24
-"""The room around the letters of a field, in pixels."""
+"""Width of a field around its text (px)."""
 LONGEST_COMMAND: Final = 5000
-"""Letters, enough for any path; the settings keep it, and are to stay small."""
+"""Longest command line (characters): enough for any path, and the settings stay small."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What was set up: a game by its name, the players as they were named, every option."""
+    """Set-up of a match: the game's name, the players with their names, all options."""
 
     game: str
     sitters: tuple[Player, ...]
@@ -63,14 +63,14 @@ class Chosen:
 
 
 class NewMatchDialog(Dialog):
-    """Asks what to play; ``match_chosen`` carries the ``Chosen`` when it is accepted.
+    """Dialog to set up a match; ``match_chosen`` is emitted with the ``MatchSetup``.
 
-    The choice is put into the settings, to be offered again; saving them is the caller's.
+    It also stores the set-up in the settings for the next time; the caller saves them.
     """
 
     match_chosen = Signal(object)
     guide_asked = Signal(str)
-    """A first deal of this game is wanted instead, with a guide."""
+    """A guided first deal of this game is requested instead."""
 
     def __init__(
         self,
@@ -87,9 +87,9 @@ class NewMatchDialog(Dialog):
         self._programs = dict(settings.programs)
         self._asked_place = 0
         self._unnamed: list[int] = []
-        """The seats whose people were asked for their names."""
+        """Seats whose people have been asked for their names."""
         self._folded = QSize()
-        """How large the dialog is without its options."""
+        """Size of the dialog with hidden options."""
         there = [name for name, command in self._programs.items() if can_start(command)]
         persons = sorted(settings.persons, key=lambda one: one.identity != settings.who)
         you = [(one.identity, name_of(one)) for one in persons]
@@ -106,7 +106,7 @@ class NewMatchDialog(Dialog):
         self.casual = QCheckBox(tr("Pr&actice match"), self)
         self.casual_note = note(parent=self)
         self._wants_casual = False
-        """Whether practice is wanted wherever one person plays."""
+        """Practice was requested, for set-ups with one person."""
         words = tr("&First time? Play one deal with a guide")
         self.guide_button = self.button(words, self._ask_guide)
         self.buttons, role = QDialogButtonBox(self), QDialogButtonBox.ButtonRole
@@ -126,14 +126,14 @@ class NewMatchDialog(Dialog):
         self.cancel_button.clicked.connect(self.reject)
         self.game_list.choose(settings.last_game)
         self.start_button.setFocus()
-        # Qt would make it no larger than two thirds of the screen, however small that is.
+        # Qt would limit the size to two thirds of the screen, too little on small screens.
         self.resize(self.sizeHint().boundedTo(room_of(self).size()))
 
     def chosen(self) -> Chosen:
         return Chosen(self.game_list.chosen, self.seats.sitters(), self.options.values)
 
     def accept(self) -> None:
-        """Remember the choice and hand it over; everybody who plays has said their name."""
+        """Store the set-up and emit it, once all people have names."""
         self.seats.settle_names()
         nameless = self._unnamed = self.seats.nameless
         if nameless:
@@ -163,19 +163,19 @@ class NewMatchDialog(Dialog):
         return QSize(max(wide, min(WIDEST, hint.width())), tall)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Let the row of buttons be no wider than the screen, however large letters are."""
+        """Wrap the row of buttons first, so that it fits on the screen at any text size."""
         if not event.spontaneous():
             self._break_buttons()
         super().showEvent(event)
 
     def _break_buttons(self) -> None:
-        """Give the longest button a row of its own where there is no room for all in one."""
+        """Move the longest button to a row of its own if the row is wider than the screen."""
         column, row = self.layout(), (self.guide_button, self.start_button, self.cancel_button)
         assert isinstance(column, QVBoxLayout)
         if self.guide_button.parentWidget() is not self.buttons:
             return
         edges = column.contentsMargins()
-        # Some styles name no one width for all gaps.
+        # Some styles define no single spacing.
         gap = max(10, self.style().pixelMetric(QStyle.PixelMetric.PM_LayoutHorizontalSpacing))
         gaps = gap * len(row)
         wide = sum(one.sizeHint().width() for one in row) + gaps + edges.left() + edges.right()
@@ -223,7 +223,7 @@ class NewMatchDialog(Dialog):
         limits = tr("From {low} to {high} players").format(low=low, high=high)
         set_tip(self.players, limits)
         self.players.setAccessibleDescription(limits)
-        # What the seats say below them goes by the options.
+        # The texts below the seats depend on the options.
         self._wants_casual = setup["casual"]
         self.options.show_options(game.options, count, setup["options"])
         self.seats.show_setup(count, seats, game.levels)
@@ -235,14 +235,14 @@ class NewMatchDialog(Dialog):
         self._grow()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Go on as one reads: fields are made anew, and Qt goes by when they were made."""
+        """Move the focus in reading order: Qt's own order is that of creation."""
         parts = [self.game_list, self.players, self.seats.everyone]
         parts += [*self.seats.fields(), self.casual, self.rules_button, *self.options.fields()]
         parts += [self.standard_button, self.guide_button, self.start_button, self.cancel_button]
         return step_by_tab(parts, forward=forward)
 
     def _show_rules(self, on: bool) -> None:
-        """Show the options, or fold them away; what they come to stands on the button."""
+        """Show or hide the options; the button says if they differ from the standard."""
         self.options.setVisible(on)
         self.standard_button.setVisible(on)
         self._name_rules()
@@ -255,7 +255,7 @@ class NewMatchDialog(Dialog):
         self._grow()
 
     def _grow(self) -> None:
-        """Be as high as all that is asked, as far as the screen has room."""
+        """Grow to the height of the content, as far as the screen allows."""
         if self.isVisible():
             measure_anew(self)
             place = self.geometry()
@@ -292,13 +292,13 @@ class NewMatchDialog(Dialog):
             lines.append(tr("The seats are shuffled before the first deal."))
         lines.append(partners_text(game.sides(seats)))
         self.seating_note.setText("\n".join(line for line in lines if line))
-        self._grow()  # or more lines push the last field out of sight
+        self._grow()  # additional lines would move the last field out of view
 
     def _on_casual_clicked(self, on: bool) -> None:
         self._wants_casual = on
 
     def _show_casual(self, people: int) -> None:
-        """Offer practice to one who plays alone; say why where it cannot be had."""
+        """Enable practice for one person with bots; otherwise say why it is not available."""
         words = tr("Take back what you like; practice does not count.")
         if people > 1:
             words = tr("Only alone: where several share the computer, nothing is taken back.")
@@ -312,7 +312,7 @@ class NewMatchDialog(Dialog):
     def _ask_program(self, place: int) -> None:
         self._asked_place = place
         dialog = ProgramDialog(self)
-        # A method, as in the dialog of unfinished matches: a lambda would keep this dialog alive.
+        # A bound method: a lambda would keep this dialog alive.
         dialog.program_chosen.connect(self._on_program_chosen)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -323,7 +323,7 @@ class NewMatchDialog(Dialog):
         self.seats.take_program(self._asked_place, name)
 
     def _setup(self, game: str) -> dict[str, Any]:
-        """A game's last table; a foreign hand may have written anything into the settings."""
+        """Return a game's last set-up, without parts of the settings that are invalid."""
         setup = self._settings.setups.get(game)
         setup = setup if isinstance(setup, dict) else {}
         seats, options = setup.get("seats"), setup.get("options")
@@ -350,7 +350,7 @@ class NewMatchDialog(Dialog):
             self._name_person(self.seats.your_name)
 
     def _name_person(self, name: str) -> None:
-        """Keep the name that whoever plays alone has said here."""
+        """Store the name that the only person at the table has typed."""
         settings = self._settings
         person = settings.person
         said = name != name_of(person) and not is_nameless(name)
@@ -358,7 +358,10 @@ class NewMatchDialog(Dialog):
             settings.rename(person.identity, name, name_of(person))
 
     def _who_plays(self) -> str | None:
-        """Who plays from now on, you or else the first at the table; newcomers are known now."""
+        """Add the newcomers to the known persons; return the identity of who plays from now on.
+
+        That is the current person, or else the first known one at the table, or None.
+        """
         seats, settings, sitters = self.seats, self._settings, self.seats.sitters()
         known: dict[int, str | None] = {place: seats.identity_at(place) for place in seats.people}
         for place in seats.newcomers:
@@ -370,7 +373,7 @@ class NewMatchDialog(Dialog):
 
 
 class ProgramDialog(Dialog):
-    """Asks for a command line; ``program_chosen`` carries it when it starts something."""
+    """Dialog that asks for a bot program's command line; ``program_chosen`` is emitted with it."""
 
     program_chosen = Signal(str)
 

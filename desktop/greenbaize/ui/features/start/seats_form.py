@@ -1,4 +1,4 @@
-"""The fields for who sits where."""
+"""The form for the players at the seats of a new match."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,18 +27,18 @@ from greenbaize.words.names import is_nameless, shown_name
 from greenbaize.words.titles import level_line, level_title, temperament_line, temperament_title
 
 YOU: Final = "you"
-"""The choice, beside the levels of computer players, of the person at this computer."""
+"""Key of the current person in the player boxes, beside the levels of bots."""
 NEWCOMER: Final = "newcomer"
-"""The choice of somebody else here, who says their name."""
+"""Key of a person whose name is not known at this computer."""
 OTHER: Final = "other"
-"""The choice of a program that is not in the list yet."""
+"""Key of the entry that asks for a new bot program."""
 
 TIP: Final = Qt.ItemDataRole.ToolTipRole
 MOST_SEATS: Final = 16
 LIST_EDGES: Final = 32
 WIDEST_LIST: Final = 420
 WHO_LETTERS: Final = 8
-"""How wide the choice of a player is; the names of programs may be longer."""
+"""Least width of a player box (letters); names of programs may be longer."""
 
 
 def _person_key(identity: str) -> str:
@@ -54,10 +54,13 @@ def _key(program: str) -> str:
 
 
 class WhoBox(QComboBox):
-    """Who sits at a seat. Two last entries ask for more; keys pass them over."""
+    """Box for the player at a seat.
+
+    Its last two entries open a dialog or need a name, so the arrow keys skip them.
+    """
 
     full = False
-    """Whether as many people sit at the table as can."""
+    """The table has as many people as are allowed."""
 
     def showPopup(self) -> None:
         self.show_last(on=True)
@@ -68,7 +71,7 @@ class WhoBox(QComboBox):
         super().keyPressEvent(event)
 
     def show_last(self, *, on: bool) -> None:
-        """Let the last entries be chosen, or be passed over."""
+        """Enable or disable the last two entries."""
         model = self.model()
         assert isinstance(model, QStandardItemModel)
         model.item(self.findData(OTHER)).setEnabled(on)
@@ -77,7 +80,7 @@ class WhoBox(QComboBox):
 
 @dataclass(eq=False, slots=True)
 class SeatRow:
-    """The fields of one seat, and what is kept of it while others sit there."""
+    """Fields of one seat, and the players that were selected there before."""
 
     place: int
     label: Label
@@ -85,13 +88,13 @@ class SeatRow:
     temperament: QComboBox
     name: QLineEdit
     given: str
-    """The computer player's name."""
+    """Name of the bot at the seat."""
     kept: str
-    """The computer player, a level or a program."""
+    """Key of the bot: a level or a program."""
     chosen: str = ""
-    """Who was chosen last."""
+    """Key of the player selected last."""
     newcomer: str = ""
-    """What a newcomer says they are called."""
+    """Name typed for a newcomer."""
 
     @property
     def kind(self) -> str:
@@ -103,23 +106,23 @@ class SeatRow:
 
 
 def show_whole_entries(box: QComboBox) -> None:
-    """Let the open list be as wide as its entries, within bounds, however narrow the box is."""
+    """Widen the popup list to the widest entry, within bounds."""
     metrics = box.fontMetrics()
     widest = max(metrics.horizontalAdvance(box.itemText(at)) for at in range(box.count()))
     box.view().setMinimumWidth(min(widest + LIST_EDGES, WIDEST_LIST))
 
 
 class SeatsForm(QWidget):
-    """One row for every seat. At most one seat is yours; at most four are people's.
+    """Form with a row for each seat: at most one for the current person, four for people.
 
-    ``levels`` are given weakest first; ``you`` is who plays, and then the others at this computer
-    who may instead, or as well. Unless they are ``named`` by their own wish, they can say their
-    name here; where several people play, everybody without one has to, for that match only.
+    ``levels`` are ordered from the weakest; ``person_names`` has identities with names, the current
+    person first. Without ``has_own_name`` the current person can type a name here; where several
+    people play, all people without a name have to, for that match only.
     """
 
     changed = Signal()
     program_asked = Signal(int)
-    """Another program is wanted at a seat; ``take_program`` puts it there."""
+    """A new program is requested for a seat; ``set_program`` selects it."""
 
     def __init__(
         self,
@@ -132,20 +135,20 @@ class SeatsForm(QWidget):
     ) -> None:
         super().__init__(parent)
         self._persons = dict(you)
-        """What the persons at this computer are called, by their identities."""
+        """Names of this computer's persons by identity."""
         self.you = you[0][0]
         self._named = named
         self._match_names: dict[str, str] = {}
-        """Names of people who have none that stays, given for a match of several, by identity."""
+        """Names by identity that are valid for one match, of people without a stored name."""
         self._levels = self._offered = tuple(levels)
         self._programs = list(programs)
         self.your_name = tidy_name(you[0][1]) or tr("You")
-        """What you are called, even while you only watch."""
+        """Name of the current person, even without a seat."""
         self.rows: list[SeatRow] = []
         self._seats = 0
-        """So many of the rows are shown."""
+        """Number of visible rows."""
         self.everyone = QComboBox(self)
-        """One level for all computer players; nothing is chosen in it while they differ."""
+        """Common level of all bots; no entry is selected while they differ."""
         self._offer(self.everyone, 0)
         self.everyone.setCurrentIndex(-1)
         self.everyone.setPlaceholderText(tr("each its own"))
@@ -163,10 +166,11 @@ class SeatsForm(QWidget):
     def show_setup(
         self, seats: int, setup: Sequence[Mapping[str, Any]] = (), offered: Sequence[str] = ()
     ) -> None:
-        """Show a table as it was set up before; you sit at the first seat if there is none.
+        """Show a stored set-up; without one, the current person gets the first seat.
 
-        ``setup`` has by seat ``who`` (a level, ``"program"``, ``"person"`` or ``"you"``), ``name``
-        and the rest; ``offered`` are the levels that the game has, all of them if none is given.
+        ``seat_setups`` has for each seat ``who`` (a level, ``"program"``, ``"person"`` or
+        ``"you"``), ``name`` and more; ``offered_levels`` are the game's levels, all of them if
+        empty.
         """
         self._offered = tuple(level for level in self._levels if not offered or level in offered)
         self._offer(self.everyone, 0)
@@ -188,7 +192,7 @@ class SeatsForm(QWidget):
                 if seated[place] == YOU and known and not is_nameless(known) and len(seated) > 1:
                     self._match_names[self.you] = known
                 known = ""
-            if known and known.casefold() in people:  # somebody here is called so by now
+            if known and known.casefold() in people:  # a person has got this name since
                 known = next((new for new in usual[1:] if new.casefold() not in taken), "")
                 taken.add(known.casefold())
             row.given = known or usual[place]
@@ -196,7 +200,7 @@ class SeatsForm(QWidget):
         self.show_seats(seats)
 
     def _seated(self, setup: Sequence[Mapping[str, Any]]) -> dict[int, str]:
-        """The choices at the seats of people in a table that was set up before."""
+        """Return the player keys of the people in a stored set-up by seat."""
         known = {folded(name): identity for identity, name in self._persons.items()}
         seated: dict[int, str] = {}
         for place, one in enumerate(setup):
@@ -215,7 +219,7 @@ class SeatsForm(QWidget):
         for row in self.rows:
             for widget in (row.label, row.who, row.name):
                 widget.setVisible(row.place < seats)
-            # Names stay in line, and no room is left for seats that are gone.
+            # Keep the names aligned, but reserve no space for hidden seats.
             policy = row.temperament.sizePolicy()
             policy.setRetainSizeWhenHidden(row.place < seats)
             row.temperament.setSizePolicy(policy)
@@ -224,14 +228,14 @@ class SeatsForm(QWidget):
         if self.your_seat is None and any(row.kind == YOU for row in gone):
             for row in gone:
                 self._choose(row, row.kept)
-            self._choose(self.rows[0], YOU)  # you are not sent away with your chair
+            self._choose(self.rows[0], YOU)  # the current person keeps a seat
         for place in self.people[MOST_PEOPLE:]:
             self._choose(self.rows[place], self.rows[place].kept)
         self._limit_people()
         self.changed.emit()
 
     def _limit_people(self) -> None:
-        """Offer no more people where as many sit as can pass the computer on."""
+        """Disable further people where the hot seat has its maximum."""
         full = len(self.people) >= MOST_PEOPLE
         for row in self.rows:
             row.who.full = full and not row.person
@@ -267,34 +271,34 @@ class SeatsForm(QWidget):
 
     @property
     def people(self) -> list[int]:
-        """The seats at which people sit, who pass the computer on if there are several."""
+        """Seats of people; several people pass the computer on."""
         return [row.place for row in self._shown if row.person]
 
     @property
     def newcomers(self) -> list[int]:
-        """The seats of people whose names are not known at this computer yet."""
+        """Seats of people who are not yet known at this computer."""
         return [row.place for row in self._shown if row.kind == NEWCOMER]
 
     @property
     def nameless(self) -> list[int]:
-        """The seats whose people have not said their names."""
+        """Seats of people who still need a name."""
         return [row.place for row in self._shown if self._must_be_named(row)]
 
     @property
     def has_match_names(self) -> bool:
-        """Whether a person of this computer is named here for this match only."""
+        """A known person has a name here for this match only."""
         return len(self.people) > 1 and any(map(self.is_named_here, self._shown))
 
     def _lasting_name(self, identity: str) -> str:
         return self.your_name if identity == self.you else self._persons[identity]
 
     def _name_of(self, identity: str) -> str:
-        """Return what a person of this computer is called in this match, as it is typed here."""
+        """Return a person's name in this match, as typed here."""
         lasting = self._lasting_name(identity)
         return self._match_names.get(identity, lasting) if len(self.people) > 1 else lasting
 
     def is_named_here(self, row: SeatRow) -> bool:
-        """Return whether a person of this computer sits there who can be given a name here."""
+        """Return True if a person of this computer at this seat can be named here."""
         identity = self.identity_at(row.place)
         if identity is None:
             return False
@@ -309,7 +313,7 @@ class SeatsForm(QWidget):
         )
 
     def identity_at(self, place: int) -> str | None:
-        """Which person of this computer sits at a seat; None for others."""
+        """Return the identity of the known person at a seat, or None."""
         who = self.rows[place].kind
         if who == YOU:
             return self.you
@@ -327,7 +331,7 @@ class SeatsForm(QWidget):
         return [self._setup_of(row) | {"name": names[row.place]} for row in self._shown]
 
     def take_program(self, place: int, program: str) -> None:
-        """Put a program at a seat, one that may be chosen at the others from now on."""
+        """Select a program at a seat, and offer it at all seats."""
         if program not in self._programs:
             self._programs.append(program)
             for row in self.rows:
@@ -393,7 +397,7 @@ class SeatsForm(QWidget):
 
     @property
     def _your_title(self) -> str:
-        """What the choice of who plays says: their name, where there are others."""
+        """Label of the current person's entry: the name, where there are other persons."""
         return shown_name(self.your_name) if len(self._persons) > 1 else tr("You")
 
     @property
@@ -401,7 +405,7 @@ class SeatsForm(QWidget):
         return [one for one in self._persons.items() if one[0] != self.you]
 
     def let_play(self, identity: str) -> None:
-        """Let another person of this computer play, wherever you sit."""
+        """Make another person the current one, and move them to the current seat if any."""
         if identity in dict(self._others):
             self._let_play(identity)
             if self.your_seat is not None:
@@ -453,7 +457,7 @@ class SeatsForm(QWidget):
 
     def _usual_names(self) -> list[str]:
         names = usual_names(self.your_name, [*self._persons.values()])
-        # You sit first most often; a computer player there has the last name without a number.
+        # The current person mostly sits first; a bot there gets the last name without a number.
         first = [name for name in names if not name[-1].isdecimal()][-1:] or names[-1:]
         return first + [names[place % len(names)] for place in range(MOST_SEATS - 1)]
 
@@ -471,7 +475,7 @@ class SeatsForm(QWidget):
         self._show_kind(row)
 
     def _show_usual_name(self, row: SeatRow) -> None:
-        """Show in an empty field what somebody is called who gives no name."""
+        """Show the default name as placeholder."""
         usual = tr("Player {number}").format(number=row.place + 1)
         row.name.setPlaceholderText(row.name.text() or usual)
 
@@ -498,7 +502,7 @@ class SeatsForm(QWidget):
             return
         alone = self.people == [row.place] or row.chosen == YOU
         if who.startswith(_person_key("")) and alone:
-            # In your place; where you sit elsewhere they play as well.
+            # The person replaces the current one; a person selected elsewhere plays beside them.
             self._let_play(who.removeprefix(_person_key("")))
             who = YOU
         if not _is_person(who):
@@ -516,7 +520,7 @@ class SeatsForm(QWidget):
     def _on_everyone_chosen(self) -> None:
         level = str(self.everyone.currentData())
         for row in self.rows:
-            # The seats that are not seen, too: they may be taken later.
+            # Hidden seats too: they may be shown later.
             row.kept = level
             if not row.person:
                 self._choose(row, level)
@@ -539,7 +543,7 @@ class SeatsForm(QWidget):
             row.given = name
 
     def settle_names(self) -> None:
-        """Take the names as they are typed, so that no two are alike."""
+        """Apply the typed names, made unique."""
         self._rename_computers()
         for row, name in zip(self._shown, self._tidy_names(), strict=True):
             if row.name.text() != name and not self._must_be_named(row):
@@ -547,7 +551,7 @@ class SeatsForm(QWidget):
         self.changed.emit()
 
     def _rename_computers(self) -> None:
-        """Let no computer player have the name that a newcomer has."""
+        """Rename bots that have the name of a newcomer."""
         people = {folded(row.newcomer) for row in self.rows if row.newcomer}
         taken = people | {folded(row.given) for row in self._shown}
         free = (name for name in self._usual_names()[1:] if folded(name) not in taken)
@@ -563,7 +567,7 @@ class SeatsForm(QWidget):
             tidy_name(row.name.text()) or tidy_name(row.name.placeholderText())
             for row in self._shown
         ]
-        # People are called as they are, you first; whoever has the same name is told apart.
+        # People keep their names, the current person first; later equal names get a suffix.
         yours, people = self.your_seat, self.people
         order = sorted(range(len(names)), key=lambda at: (at != yours, at not in people, at))
         apart = dict(zip(order, told_apart([names[place] for place in order]), strict=True))

@@ -1,6 +1,6 @@
-"""What can be played, laid out on the empty table: ways on, the games, and all else.
+"""The menu on the start screen: quick starts, game tiles, and pill buttons.
 
-Games and ways on are large papers with a picture, all else quiet words on the cloth.
+Quick starts and games are large papers with a picture, everything else is small text on the cloth.
 """
 
 from collections.abc import Sequence
@@ -42,18 +42,18 @@ if TYPE_CHECKING:
 
 TITLE: Final = 17.0
 LINE: Final = 13.0
-"""The size of letters, in pixels on a table of usual size."""
+"""Text size (px on a table of default size)."""
 ROUNDING: Final = 10.0
 TELL_MS: Final = 300
-"""How long a picture takes to tell its game, and to come to rest again."""
+"""Length of a tile's animation (ms), and of the return to its resting picture below."""
 BACK_MS: Final = 180
 BETWEEN: Final = " · "
-"""What stands between the parts of a line."""
+"""Separator between the parts of a line."""
 ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
 def _cut(area: QRectF, *, beside: bool) -> QPainterPath:
-    """Where a picture is on its paper, whose corners it shares: the upper ones, or those left."""
+    """Return the clip path of a picture, with the paper's round corners at the top or the left."""
     path, turn = QPainterPath(), 2 * (ROUNDING - 1)
     left, top, right, bottom = area.left(), area.top(), area.right(), area.bottom()
     path.moveTo(right, bottom)
@@ -71,7 +71,7 @@ def _cut(area: QRectF, *, beside: bool) -> QPainterPath:
 
 
 class Laid(QPushButton):
-    """Something that lies on the empty table and can be chosen."""
+    """Button on the cloth of the start screen."""
 
     def __init__(self, text: str, choices: "StartMenu") -> None:
         super().__init__(choices)
@@ -86,7 +86,7 @@ class Laid(QPushButton):
     def dress(self) -> None:
         theme = worn()
         palette = paper_palette(theme)
-        # It lies on the cloth, and so does the ring around it.
+        # Both the button and its focus ring are drawn on the cloth.
         palette.setColor(QPalette.ColorRole.Link, QColor(theme.brass_text))
         palette.setColor(QPalette.ColorRole.Window, QColor(theme.plate))
         self.setPalette(palette)
@@ -97,7 +97,7 @@ class Laid(QPushButton):
             super().keyPressEvent(event)
 
     def _paint_paper(self, painter: QPainter, *, first: bool = False) -> QRectF:
-        """Paint a paper with its shadow; where it lies."""
+        """Draw the paper with its shadow; return the paper's rectangle."""
         body = QRectF(self.rect()).adjusted(2, 1, -2, -4)
         painter.setPen(Qt.PenStyle.NoPen)
         shade = QColor(worn().shade)
@@ -125,7 +125,7 @@ class Laid(QPushButton):
         picture = self._choices.picture(game, area)
         shape = _cut(area, beside=area.height() >= inner.height() - 1)
         if picture is None:
-            # A light would take long to paint, and the first paint is waited for.
+            # A gradient is slow to draw, and this is the first paint.
             painter.fillPath(shape, QColor(worn().felt))
             return
         painter.save()
@@ -134,7 +134,7 @@ class Laid(QPushButton):
         shown = self._shown(picture)
         brush, size = QBrush(shown), shown.deviceIndependentSize()
         if abs(size.width() - area.width()) > 1 or abs(size.height() - area.height()) > 1:
-            # One of this size is on its way.
+            # Scaled until the picture of this size has been drawn.
             wide, tall = area.width() / size.width(), area.height() / size.height()
             brush.setTransform(QTransform.fromScale(wide, tall))
         painter.setBrush(brush)
@@ -144,7 +144,7 @@ class Laid(QPushButton):
     def _write(
         self, painter: QPainter, room: QRectF, words: str, letters: QFont, colour: str
     ) -> bool:
-        """Write one line, shortened where it has no room; whether all of it stands there."""
+        """Draw one line of text, elided if needed; return True if it is complete."""
         painter.setFont(letters)
         painter.setPen(QColor(colour))
         shown = painter.fontMetrics().elidedText(
@@ -156,16 +156,16 @@ class Laid(QPushButton):
 
 
 class GameTile(Laid):
-    """A game: its picture, its name, and a line about it.
+    """Button of a game: picture, title, and description.
 
-    The picture tells the game while it is pointed at or has the keyboard, where things move.
+    The picture is animated while hovered or focused, unless motion is reduced.
     """
 
     def __init__(self, game: str, text: str, line: str, choices: "StartMenu") -> None:
         super().__init__(text, choices)
         self.game, self.line = game, line
         self.told = self._back = 0.0
-        """The shares of the telling and of the way back to where the picture rests."""
+        """Progress of the animation and of the return to the resting picture (0 to 1)."""
         self._returns = False
         set_tip(self, line)
         self.setAccessibleDescription(line)
@@ -197,10 +197,10 @@ class GameTile(Laid):
             self._returns = True
             self._choices.motion.move(self, BACK_MS)
 
-    # What carries its picture
+    # Animation protocol
 
     def depart(self) -> None:
-        """It begins from where the picture is."""
+        """Do nothing: the animation starts from the current picture."""
 
     def carry(self, share: float) -> None:
         if self._returns:
@@ -218,11 +218,11 @@ class GameTile(Laid):
         return picture.told(self.told, self._back) if self.told else picture.resting
 
     def low(self, size: float) -> int:
-        """How high it is at least below its picture, at this size of everything."""
+        """Return the height of the title below the picture (px)."""
         return round(font(TITLE * size, bold=True).pixelSize() * 1.9)
 
     def high(self, wide: int, size: float, *, lined: bool) -> int:
-        """How high it is below its picture when so many pixels wide, perhaps with its line."""
+        """Return the height below the picture at this width, optionally with description (px)."""
         if not self.line or not lined:
             return self.low(size)
         return self.low(size) + _tall(self.line, wide - 28, size) + round(8 * size)
@@ -253,19 +253,19 @@ class GameTile(Laid):
 
 @lru_cache(maxsize=1000)
 def _tall(line: str, wide: int, size: float) -> int:
-    """How high a line is in so many pixels, at this size of everything."""
+    """Return the height of wrapped text at this width (px)."""
     metrics, wraps = QFontMetrics(font(LINE * size)), Qt.TextFlag.TextWordWrap
     return metrics.boundingRect(0, 0, wide, 10_000, wraps, line).height()
 
 
 class WayButton(Laid):
-    """A way on that is one click: to go on, to play as last time, or to come back."""
+    """Button that resumes or starts a match with a single click."""
 
     def __init__(self, text: str, line: str, game: str, choices: "StartMenu") -> None:
         super().__init__(text, choices)
         self.line, self._game = line, game
         self.first = False
-        """Whether it is what Enter does."""
+        """It is the default choice, which Enter activates."""
         if line:
             self.setAccessibleName(f"{text}, {line}")
 
@@ -285,7 +285,7 @@ class WayButton(Laid):
         return QSize(wide, 40)
 
     def _shortened(self, metrics: QFontMetrics, room: int) -> str:
-        """As many parts of the line as there is room for, at least the first."""
+        """Return as many parts of the details as fit, at least the first."""
         line = self.line
         while BETWEEN in line and metrics.horizontalAdvance(line) > room:
             line = line.rpartition(BETWEEN)[0]
@@ -322,7 +322,7 @@ class WayButton(Laid):
 
 
 class PillButton(Laid):
-    """Words on the cloth that open a menu of what is chosen less often."""
+    """Button with text on the cloth that opens a menu."""
 
     def __init__(self, text: str, entries: Sequence[QAction], choices: "StartMenu") -> None:
         super().__init__(text, choices)
@@ -362,38 +362,38 @@ class PillButton(Laid):
 
 
 USUAL: Final = (1280, 778)
-"""A table of this size has everything in its usual size."""
+"""Size of a table at scale 1 (px)."""
 SMALLEST, LARGEST = 0.86, 2.8
 WIDEST: Final = 1190
-"""How wide all of it is at most, in pixels at its usual size."""
+"""Largest width of the menu (px at scale 1)."""
 HEADING: Final = 25
 MOST_TILES: Final = 0.68
-"""The games take no more of the table's height."""
+"""Largest share of the table's height for the game tiles."""
 LEAST_PICTURE: Final = 60
-"""Letters are so large that the picture of a game is no lower, in pixels."""
+"""Least height of a tile's picture (px); the text is scaled down to allow it."""
 LINED: Final = 1.25
-"""A picture with the line about its game is worth as much as one so much higher."""
+"""Factor by which a tile with description is preferred to one with a larger picture."""
 STEP: Final = 0.08
-"""By so much letters are tried smaller, until there is room."""
+"""Step by which the text is scaled down until it fits."""
 WAY, LEAST_WAY = 64, 40
 FRESH_MS: Final = 60
-"""After this, pictures are drawn anew for another size."""
+"""Delay before pictures are redrawn in another size (ms)."""
 MOST_DRAWN: Final = 40
 
 Wanted = tuple[str, int, int]
-"""A game's picture, with its width and height in pixels."""
+"""A game's name, with the width and height of its picture (px)."""
 
 
 class StartMenu(QWidget):
-    """A heading, and what lies below it on the cloth."""
+    """Heading and buttons of the start screen."""
 
     def __init__(self, motion: Motion, parent: QWidget) -> None:
         super().__init__(parent)
         self.motion = motion
         self.size_of_letters = 1.0
-        """How large everything is, beside its usual size."""
+        """Scale of the text and of everything sized by it."""
         self.below = 0
-        """How high a game's tile is below its picture, in pixels."""
+        """Height of a tile below its picture (px)."""
         self.heading = Label(parent=self)
         self.heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.buttons: list[QPushButton] = []
@@ -403,29 +403,29 @@ class StartMenu(QWidget):
         self._pills: list[PillButton] = []
         self._chip: PersonChip | None = None
         self._render: type[QSvgRenderer] | None = None
-        """Draws pictures, which nobody waits for at first."""
+        """Renderer class of the pictures; None before the first paint, which must not load it."""
         self._fresh = QTimer(self)
         self._fresh.setSingleShot(True)
         self._fresh.setInterval(FRESH_MS)
         self._fresh.timeout.connect(self._draw_anew)
         self._drawn: dict[Wanted, TilePicture | None] = {}
-        """By game and size; None where nobody has drawn one."""
+        """Pictures by game and size; None if the game has no picture."""
         self._last: dict[str, TilePicture] = {}
-        """The last picture drawn of each game, whatever its size."""
+        """Latest picture of each game, of any size."""
         self._wanted: list[Wanted] = []
         self.dress()
 
-    # What lies there
+    # Content
 
     def show_chip(self, chip: PersonChip) -> None:
-        """Put a quiet button beside the heading, which is reached after all the others."""
+        """Add the person's button beside the heading, last in the focus order."""
         self._chip = chip
         self.setTabOrder(self.buttons[-1], chip)
         self.dress()
         chip.show()
 
     def add(self, text: str, line: str = "", game: str = "") -> WayButton:
-        """Add a way on, with a quiet line, and the picture of a game beside it."""
+        """Add a quick-start button with details and a game's picture."""
         way = WayButton(text, line, game, self)
         self._ways.append(way)
         self._lay(way)
@@ -433,7 +433,7 @@ class StartMenu(QWidget):
         return way
 
     def add_first(self, text: str) -> WayButton:
-        """Add a way on above all others, which is the usual choice from now on."""
+        """Add a button above all others and make it the default choice."""
         before = self.buttons[0]
         way = WayButton(text, "", "", self)
         self._above.append(way)
@@ -444,11 +444,11 @@ class StartMenu(QWidget):
         way.set_first(on=True)
         self.setTabOrder(way, before)
         if before.hasFocus() or self.window().focusWidget() is before:
-            way.setFocus()  # otherwise somebody has made up their mind already
+            way.setFocus()  # otherwise the person has moved the focus already
         return way
 
     def add_tiles(self, games: Sequence[tuple[str, str, str]]) -> list[GameTile]:
-        """Add games, each by its name, what players call it, and a line about it."""
+        """Add tiles for games, each given by its name, title and description."""
         tiles = [GameTile(game, text, line, self) for game, text, line in games]
         self._tiles += tiles
         for tile in tiles:
@@ -462,20 +462,20 @@ class StartMenu(QWidget):
         return button
 
     def _lay(self, button: Laid) -> None:
-        button.show()  # it may be added while all is seen already
+        button.show()  # the menu may be visible already
         self.buttons.append(button)
 
     # Pictures
 
     def draw_pictures(self, render: "type[QSvgRenderer]") -> None:
-        """Draw the pictures of the games from now on, for the table has been painted."""
+        """Start to draw the pictures, once the table has been painted."""
         self._render = render
         self.update()
         for tile in (*self._tiles, *self._ways):
             tile.update()
 
     def picture(self, game: str, area: QRectF) -> TilePicture | None:
-        """The picture of a game as last drawn, while one of this size is on its way."""
+        """Return a game's latest picture, and schedule one of this size if it is missing."""
         if self._render is None:
             return None
         wanted = (game, ceil(area.width()), ceil(area.height()))
@@ -486,7 +486,7 @@ class StartMenu(QWidget):
         return self._drawn.get(wanted) or self._last.get(game)
 
     def _draw_anew(self) -> None:
-        """Draw one picture that is wanted; the window lives on between two."""
+        """Draw one pending picture per run of the event loop, to keep the window responsive."""
         if not self._wanted or self._render is None:
             return
         wanted = game, wide, tall = self._wanted.pop(0)
@@ -504,7 +504,7 @@ class StartMenu(QWidget):
         if self._wanted:
             self._fresh.start(0)
 
-    # Places
+    # Layout
 
     def sizeHint(self) -> QSize:
         parent = self.parentWidget()
@@ -516,7 +516,7 @@ class StartMenu(QWidget):
             self.lay_out()
 
     def lay_out(self) -> None:
-        """Lay everything out, the pictures as large as there is room for."""
+        """Position everything, with pictures as large as possible."""
         width, height = self.width(), self.height()
         share = min(width / USUAL[0], height / USUAL[1])
         size = min(max(share, SMALLEST), LARGEST)
@@ -526,7 +526,7 @@ class StartMenu(QWidget):
         left = (width - wide) // 2
         letters = max(size, min(size, 1.0) * grown(1.0))
         while True:
-            # As large as somebody wants them, or as there is room for.
+            # The chosen text size, reduced until everything fits.
             self.size_of_letters = letters
             head = self._head()
             ways = self._way_rows(wide, beside=letters <= size)
@@ -560,7 +560,7 @@ class StartMenu(QWidget):
             shown.set_first(on=shown.first)
 
     def _grid(self, wide: int, room: int, gap: int) -> tuple[int, int, int]:
-        """How many games lie side by side, and how wide and high each is, with a large picture."""
+        """Return the columns, tile width and tile height with the best pictures."""
         letters, count = self.size_of_letters, max(1, len(self._tiles))
         metrics = QFontMetrics(font(TITLE * letters, bold=True))
         named = max((metrics.horizontalAdvance(one.words) for one in self._tiles), default=0) + 34
@@ -570,20 +570,20 @@ class StartMenu(QWidget):
             most, tall = (wide + gap) // across - gap, (room + gap) // down - gap
             for lined in (True, False):
                 tile = most
-                for _ in range(2):  # what is said may take more lines where tiles are narrower
+                for _ in range(2):  # narrower tiles may need more lines of description
                     below = max(
                         (one.high(tile, letters, lined=lined) for one in self._tiles), default=0
                     )
                     picture = min(round(SHAPE * tile), tall - below)
                     tile = min(most, max(round(picture / SHAPE), named))
-                # Whole names come first, and a line about each game is worth a smaller picture.
+                # Complete titles come first; a description is worth a smaller picture.
                 worth = picture * (LINED if lined and picture >= LEAST_PICTURE else 1.0)
                 found.append((named <= most, worth, across, tile, picture + below, below))
         *_, across, tile, tall, self.below = max(found)
         return across, tile, tall
 
     def _way_rows(self, wide: int, *, beside: bool) -> list[list[WayButton]]:
-        """Ways on in rows: below each other where they are not read whole ``beside`` each other."""
+        """Return the quick buttons in rows; one per row if they would be cut off side by side."""
         rows = []
         for row in (self._above, self._ways):
             each = max((one.sizeHint().width() for one in row), default=0)
@@ -609,7 +609,7 @@ class StartMenu(QWidget):
             chip.write_larger(max(1.0, self.size_of_letters))
         spare = 0 if chip is None else chip.sizeHint().width() + 12
         needed = metrics.horizontalAdvance(self.heading.text()) + 4
-        # In the middle, unless who plays would be covered.
+        # Centred, unless it would overlap the person's button.
         beside = needed + 2 * spare > wide
         off = 0 if beside else spare
         self.heading.setGeometry(left + off, y, wide - spare - off, high)
@@ -627,7 +627,7 @@ class StartMenu(QWidget):
         self, row: list[WayButton], left: int, y: int, wide: int, high: int, gap: int
     ) -> None:
         least = round(0.46 * wide) if len(row) == 1 else 0
-        if len(row) == 1 and row[0] in self._ways:  # as wide as those above and below it
+        if len(row) == 1 and row[0] in self._ways:  # as wide as the buttons above and below
             least = max(least, *(one.sizeHint().width() for one in self._ways))
         each = (wide - gap * (len(row) - 1)) // len(row)
         widths = [min(max(one.sizeHint().width(), least), each) for one in row]
@@ -648,10 +648,10 @@ class StartMenu(QWidget):
                 x += size.width() + gap
             y += row[0].height() + gap // 2
 
-    # Keys and colours
+    # Keyboard and theme
 
     def walk(self, at: QPushButton, key: Qt.Key) -> bool:
-        """Give the keyboard to what lies next in the direction of an arrow; whether any does."""
+        """Move the focus to the nearest button in the arrow's direction; False if there is none."""
         way = {
             Qt.Key.Key_Left: QPoint(-1, 0),
             Qt.Key.Key_Right: QPoint(1, 0),
@@ -667,7 +667,7 @@ class StartMenu(QWidget):
             same = there.top() <= here.bottom() and here.top() <= there.bottom()
             if other is at or along <= 0 or same != bool(way.x()):
                 continue
-            # By rows: the next one first, and there what lies nearest.
+            # Up and down prefer the nearest row, then the nearest button in it.
             far = (along if way.x() else along // 8, beside)
             if best is None or far < best[0]:
                 best = (far, other)
@@ -689,7 +689,7 @@ class StartMenu(QWidget):
                 button.dress()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Lay out anew where letters have changed."""
+        """Update the layout after a font change."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange and self.buttons:
             self.lay_out()

@@ -1,4 +1,4 @@
-"""The first screen: an empty cloth, on which is laid what can be played."""
+"""The start screen: an empty table with the start menu."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -58,25 +58,25 @@ if TYPE_CHECKING:
     from greenbaize.app.tables.unfinished import Unfinished
 
 MOST_OFFERED: Final = 30
-"""So many unfinished matches are offered; the list of all matches has the others."""
+"""Largest number of unfinished matches on offer; the list of matches has the rest."""
 
 PILLS: Final = (
     (mark("Learn"), ("first_deal", "exercises", "rules")),
     (mark("Friends"), ("open_table", "join_table")),
     (mark("Matches"), ("new", "unfinished", "matches", "statistics")),
 )
-"""What else there is, by menus: their titles and actions."""
+"""Titles and action ids of the pill menus."""
 
 
 class StartScreen(EmptyTable, Page):
-    """An empty table, and what can be played."""
+    """Page with an empty table and the start menu."""
 
     def __init__(self, seats: int, parent: QWidget | None = None) -> None:
         super().__init__(seats, parent)
         self.choices: StartMenu | None = None
 
     def show_choices(self, heading: str) -> StartMenu:
-        """Lay what can be played on the table, which is the caller's to say."""
+        """Replace the start menu by an empty one with this heading."""
         if self.choices is not None:
             self.choices.hide()
             self.choices.deleteLater()
@@ -94,7 +94,7 @@ class StartScreen(EmptyTable, Page):
         self.choices.show()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the program's name where that of a game stands."""
+        """Paint the program's name where the table has a game's title."""
         super().paintEvent(event)
         card = self.card_width
         line = grown(max(LOWEST_LINE, 0.26 * card), LARGER)
@@ -120,9 +120,9 @@ def offer(
     left: "Sequence[Unfinished]",
     is_held: Callable[[Path], bool],
 ) -> KnownTables:
-    """Lay the choices on the empty table, with the unfinished matches, the latest first.
+    """Fill the start menu; ``unfinished_matches`` are ordered from the latest.
 
-    Returns the tables with friends to which there is a way back, not yet looked for.
+    Returns the search for tables with friends to go back to, not started yet.
     """
     choices = lobby.show_choices(tr("What shall we play?"))
     own = [one for one in left if not services.persons.is_anothers(one.header)]
@@ -137,9 +137,10 @@ def offer(
     usual.clicked.connect(_way(services, BeginUsual()))
     anothers = _to_go_on_with(left, is_held) if first is None else None
     if anothers is not None:
-        _offer_unfinished(services, choices, anothers)  # after, and never the usual choice
+        # after the usual match, and never the default choice
+        _offer_unfinished(services, choices, anothers)
     elif first is None and game not in services.settings.now.guided:
-        # Nobody has shown it, or played it here.
+        # The person has neither played the game nor seen a guided deal of it.
         text = tr("{game} with a guide").format(game=game_title(game))
         guided = choices.add(text, tr("One deal, for the first time"))
         guided.clicked.connect(_way(services, Lesson(game)))
@@ -163,7 +164,7 @@ def offer(
 def _to_go_on_with(
     left: "Sequence[Unfinished]", is_held: Callable[[Path], bool]
 ) -> "Unfinished | None":
-    """The latest match, but for tables with friends that are open in another window just now."""
+    """Return the latest match that is not a table with friends open in another window."""
     for one in left:
         if not one.header.with_friends or not is_held(one.path):
             return one
@@ -171,7 +172,7 @@ def _to_go_on_with(
 
 
 def _offer_games(services: Services, choices: "StartMenu") -> None:
-    """Offer every game, always in the same order: one finds them where they were."""
+    """Add a tile for each game, always in the same order, so that they are easy to find."""
     tiles = choices.add_tiles(
         [(name, game_title(name), game_line(name)) for name in services.games]
     )
@@ -185,13 +186,13 @@ def _way(services: Services, to: Destination) -> Callable[[], bool]:
 
 
 def usual_text(game: str, *, again: bool) -> str:
-    """What is played by a single click."""
+    """Return the label of the quick start with the usual game."""
     text = tr("Play {game} as last time") if again else tr("Play {game}")
     return text.format(game=game_title(game))
 
 
 def usual_line(sitters: "Sequence[Player]") -> str:
-    """With whom, those of a kind together: “with Al, Bo (Hard), Cy (Easy)”; people first."""
+    """Return the other players, bots grouped by level: “with Al, Bo (Hard), Cy (Easy)”."""
     people: list[str] = []
     kinds: dict[str, list[str]] = {}
     for one, name in zip(sitters, called(sitters), strict=True):
@@ -207,7 +208,7 @@ def usual_line(sitters: "Sequence[Player]") -> str:
 
 
 def _passed_on_line(people: "Sequence[str]", others: str) -> str:
-    """Who plays at this computer, and which computer players with them."""
+    """Return the people at this computer, and the bots who play with them."""
     names = ", ".join(people)
     return tr("{name} with {names}").format(name=names, names=others) if others else names
 
@@ -251,7 +252,7 @@ def _offer_known(services: Services, choices: "StartMenu", table: "KnownTable") 
 
 
 def wanted_table(request: PlayRequest, settings: Settings) -> TableSetup:
-    """The table of the next match: what was asked for, or else what was played last."""
+    """Return the set-up of the next match: as requested, or else as last time."""
     if request.game is None and request.players is None and not request.watch:
         return last_table(settings)
     name = request.game or last_table(settings)[0]
@@ -264,7 +265,7 @@ def wanted_table(request: PlayRequest, settings: Settings) -> TableSetup:
 
 
 class StartLoader(NamedTuple):
-    """What the first screen needs of parts that are loaded when they are first wanted."""
+    """Loaders of parts that the start screen needs after its first paint."""
 
     unfinished: "Callable[[int], Sequence[Unfinished]]"
     is_held: Callable[[Path], bool]
@@ -272,13 +273,13 @@ class StartLoader(NamedTuple):
 
 
 class StartFeature:
-    """Shows the first screen where there is no match on the table."""
+    """Controller of the start screen."""
 
     def __init__(self, services: Services, loader: StartLoader) -> None:
         self._services, self._loader = services, loader
         self._known: KnownTables | None = None
         self.painted = False
-        """Whether the first paint is over, and may be followed by what takes its time."""
+        """The first paint is over, so slow parts may be loaded."""
         services.persons.changed.connect(self._on_persons_changed)
         services.persons.chosen.connect(self._show_anew)
         services.settings.changed.connect(self._keep_still)
@@ -307,7 +308,7 @@ class StartFeature:
             return
         left: Sequence[Unfinished] = ()
         if folders.has_records():
-            # One's own comes first, even where others have played since.
+            # A person's own match comes first, even if others have played since.
             left = self._loader.unfinished(
                 MOST_OFFERED if self._services.settings.now.others else 2
             )
@@ -316,7 +317,7 @@ class StartFeature:
             self.complete_offer()
 
     def complete_offer(self) -> None:
-        """Do for the first screen what its first paint does not wait for."""
+        """Complete the menu with the parts that the first paint does not wait for."""
         if self._known is None:
             self.offer()
         elif self.lobby is not None and self.lobby.choices is not None:
@@ -337,18 +338,19 @@ class StartFeature:
             self.offer()
 
     def clear_table(self) -> None:
-        """Clear the table, and offer what comes next; an open match can be gone on with."""
-        self._services.notifications.hide()  # what it says is of the match
+        """Show the start screen; an open match can be resumed from it."""
+        self._services.notifications.hide()  # its message is about the match
         self.show_lobby()
         self.offer()
 
 
 def chip_of(services: Services, parent: QWidget) -> PersonChip:
-    """The button that says who plays."""
+    """Return the button that shows the current person and opens the menu of persons."""
     person = services.settings.now.person
 
     def open_menu(below: QPoint) -> None:
         services.go(PersonMenu(below))
 
-    icon = face_icon(look_of_person(person), 3 * SMALL)  # it is written larger on a large screen
+    # high resolution, as it is scaled up on large screens
+    icon = face_icon(look_of_person(person), 3 * SMALL)
     return PersonChip(title_of(person), icon, open_menu, parent)

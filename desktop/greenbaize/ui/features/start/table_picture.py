@@ -1,4 +1,4 @@
-"""A small table with everybody around it, as a match is set up."""
+"""A picture of the table with its players, for the set-up of a match."""
 
 from collections.abc import Sequence
 from math import cos, pi, sin
@@ -25,19 +25,19 @@ from greenbaize.ui.widgets.theme import worn
 from greenbaize.ui.widgets.window_geometry import room_of
 
 HIGH: Final = 168
-"""How high the picture is, in pixels with letters of the usual size."""
+"""Height of the picture (px at text scale 1)."""
 FACE: Final = 38
 CROWD: Final = 6
-"""Of more seats the faces are smaller, and where the screen is low only you have a name."""
+"""Number of seats above which faces are smaller, and names are hidden on a low screen."""
 CROWD_HIGH: Final = 252
 TALL_SCREEN: Final = 900
-"""How high the picture of a crowd is, and a screen that has room for it; in the same measure."""
+"""Height of the picture with many seats, and of a screen for it (px at text scale 1)."""
 STAR: Final = 4.6
-"""The radius of a star, in pixels."""
+"""Radius of a star (px)."""
 
 
 class Shown(NamedTuple):
-    """Somebody at the table; people have no stars, ``new`` ones are not known here yet."""
+    """A seat of the picture; people have no stars, newcomers are not known here yet."""
 
     name: str
     stars: int | None
@@ -46,7 +46,7 @@ class Shown(NamedTuple):
 
 
 class TablePicture(QWidget):
-    """Paints the table; ``pressed`` tells which seat somebody has clicked on."""
+    """Picture of the table; ``seat_pressed`` is emitted with the clicked seat."""
 
     pressed = Signal(int)
 
@@ -55,11 +55,11 @@ class TablePicture(QWidget):
         self._most = most
         self._seats: tuple[Shown, ...] = ()
         self._named = True
-        """Whether everybody's name stands there."""
+        """All names are visible."""
         self.setMinimumWidth(260)
 
     def show_seats(self, seats: Sequence[Shown]) -> None:
-        """Show these, you at the lower edge if you sit here."""
+        """Show these seats, the person's own one at the bottom."""
         self._seats = tuple(seats)
         crowd, tall = len(seats) > CROWD, room_of(self).height() >= grown(TALL_SCREEN)
         self._named = tall or not crowd
@@ -71,7 +71,7 @@ class TablePicture(QWidget):
         return QSize(380, self.height())
 
     def places(self) -> list[QPointF]:
-        """Where the middle of each face is, clockwise by seat."""
+        """Return the centres of the faces by seat, clockwise."""
         count, room = len(self._seats), self._edge()
         near = next((at for at, one in enumerate(self._seats) if one.you), 0)
         turns = [pi / 2 + 2 * pi * (at - near) / max(1, count) for at in range(count)]
@@ -84,7 +84,7 @@ class TablePicture(QWidget):
         return FACE * (1.0 if len(self._seats) <= CROWD else 0.72)
 
     def _edge(self) -> QRectF:
-        """The ring on which faces are: the table's rim."""
+        """Return the rim of the table, on which the faces are centred."""
         below = 0.5 * self._side + self._line()
         rect = QRectF(self.rect()).adjusted(70, 0.5 * self._side + 2, -70, -below)
         wide = min(rect.width(), 3.4 * rect.height())
@@ -136,7 +136,7 @@ class TablePicture(QWidget):
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
 
     def _paint_stars(self, painter: QPainter, middle: QPointF, count: int) -> None:
-        """As many stars as the level has, and outlines of the others."""
+        """Draw the level's stars, filled up to ``count``."""
         ink = QColor(worn().brass_on_paper)
         ground = QRectF(0, 0, self._most * 2 * STAR + 6, 2 * STAR + 3)
         ground.moveCenter(middle)

@@ -1,4 +1,4 @@
-"""The picture of a game on its tile: drawn in layers, each of which may have a way of its own."""
+"""The animated picture of a game on its tile, drawn in layers."""
 
 import json
 from functools import cache
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from PySide6.QtSvg import QSvgRenderer
 
 SHAPE: Final = 0.625
-"""How high a picture is, in its widths."""
+"""Height of a picture per width."""
 DRAWN: Final = 800.0
-"""How wide pictures are in their files."""
+"""Width of a picture in its file's units."""
 EDGE: Final = 2
-"""The room around a layer for its soft edges, in pixels."""
+"""Margin around a layer for antialiased edges (px)."""
 
 
 class Pose(NamedTuple):
-    """Where a layer is: how far right and down in the file's units, turned in degrees, and seen."""
+    """Offset (in the file's units), rotation (degrees) and opacity of a layer."""
 
     right: float = 0.0
     down: float = 0.0
@@ -32,17 +32,17 @@ class Pose(NamedTuple):
     seen: float = 1.0
 
     def towards(self, other: "Pose", share: float) -> "Pose":
-        """The pose after a share of the way to another."""
+        """Return the pose at a fraction of the way to another one."""
         return Pose(*(one + share * (two - one) for one, two in zip(self, other, strict=True)))
 
 
 class Way(NamedTuple):
-    """How one layer moves while its picture tells the game."""
+    """Movement of a layer during the animation of its picture."""
 
     layer: str
     pivot: QPointF
     keys: tuple[tuple[float, Pose], ...]
-    """Poses by the share of the time; the first is where it rests."""
+    """Poses by time (0 to 1); the first one is the resting pose."""
 
     def at(self, share: float) -> Pose:
         for (begin, one), (end, other) in pairwise(self.keys):
@@ -53,7 +53,7 @@ class Way(NamedTuple):
 
 @cache
 def ways_of(game: str) -> tuple[Way, ...]:
-    """The layers of a game's picture, from the lowest; none where it has no picture."""
+    """Return the layers of a game's picture from the bottom up; none if it has no picture."""
     path = resources() / "tiles" / f"{game}.json"
     if not path.is_file():
         return ()
@@ -67,7 +67,7 @@ def ways_of(game: str) -> tuple[Way, ...]:
 
 
 class TilePicture:
-    """The picture of a game on the cloth, ``size`` pixels large at 100 %."""
+    """Picture of a game on the cloth; ``size`` is in device-independent pixels."""
 
     def __init__(
         self, game: str, size: QSize, ratio: float, theme: Theme, render: "type[QSvgRenderer]"
@@ -78,7 +78,7 @@ class TilePicture:
         )
         area = QRectF(QPointF(0, 0), self._size.toSizeF())
         self._ground = _cloth(area, theme)
-        # It is cut where the paper has another shape.
+        # Cropped where the tile has another aspect ratio.
         self._scale = max(area.width(), area.height() / SHAPE) / DRAWN
         self._origin = area.center() - QPointF(DRAWN, SHAPE * DRAWN) * self._scale / 2
         drawing = render(str(resources() / "tiles" / f"{game}.svg"))
@@ -86,7 +86,7 @@ class TilePicture:
         self.resting = self.told(0.0, 0.0)
 
     def _drawn(self, drawing: "QSvgRenderer", layer: str) -> tuple[QPixmap, QPointF]:
-        """A layer by itself, and where its upper left corner is."""
+        """Return a rendered layer and its upper left corner."""
         bounds = drawing.boundsOnElement(layer)
         place = QRectF(self._at(bounds.topLeft()), bounds.size() * self._scale)
         outer = place.adjusted(-EDGE, -EDGE, EDGE, EDGE).toAlignedRect()
@@ -102,7 +102,7 @@ class TilePicture:
         return self._origin + point * self._scale
 
     def told(self, share: float, back: float) -> QPixmap:
-        """The picture after this share of its telling, and this share of the way back to rest."""
+        """Return the frame at ``progress``, and at ``return_progress`` of the way back to rest."""
         whole = QPixmap(self._ground)
         painter = QPainter(whole)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
