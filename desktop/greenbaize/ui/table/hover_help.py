@@ -1,4 +1,4 @@
-"""Notes on the things on the table: for the mouse that rests on one, and for the keyboard."""
+"""Notes on the elements of the table, for a resting mouse pointer and for the keyboard."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -19,18 +19,18 @@ from greenbaize.words.spoken import together
 from greenbaize.words.titles import player_line
 
 REST_MS: Final = 300
-"""For so long the mouse rests on a thing before its note comes; to the next one it goes at once."""
+"""Time the mouse rests on an element before its note (ms); the next note follows at once."""
 SLID_MS: Final = 900
-"""For so long a thing lies still that has come below a resting mouse: longer than any trick."""
+"""The same for an element that moved below a resting mouse (ms): longer than any trick stays."""
 
 
 class HoverHelp(QObject):
-    """Shows what a game tells of the thing that somebody points at."""
+    """Controller of the notes about table elements, whose texts come from the game."""
 
     gone = Signal()
-    """No note on a thing is shown any more; another one may have its place."""
+    """No note on an element is shown any more; another one may take its place."""
     rule_asked = Signal(str)
-    """Somebody wants to read a rule that a note cites."""
+    """The user wants to read a rule that a note cites."""
 
     def __init__(
         self, place: PlayerView, scene: TableScene, view: TableView, seen: Callable[[], Any]
@@ -40,13 +40,13 @@ class HoverHelp(QObject):
         self._speaker = Speaker(called(place.header.sitters), place.seat)
         self._thing: Thing | None = None
         self.said: Callable[[Any, int], str] = _nothing
-        """What is to be said to those who only listen of a seat's cards."""
+        """Callback for a screen reader's addition to the note on a seat's plate."""
         self._slid = False
-        """Whether it is the things that move now, and not the mouse."""
+        """The table's elements move, not the mouse."""
         self._resting = QTimer(self, singleShot=True)
         self._resting.timeout.connect(self._show)
         self.looking = LookAround(view.viewport())
-        """Walks from thing to thing by keys."""
+        """Keyboard navigation between the elements."""
         scene.addItem(self.looking.ring)
         self.looking.looked.connect(self._on_looked)
         self.looking.ended.connect(self._on_look_ended)
@@ -105,7 +105,7 @@ class HoverHelp(QObject):
             self.gone.emit()
 
     def refresh(self) -> None:
-        """Something has been shown: what is told may be another, and lie elsewhere."""
+        """Update the note after an event: its text and its element's position may have changed."""
         if self.looking.on:
             self._list()
             self._show()
@@ -169,13 +169,13 @@ def _nothing(view: Any, seat: int) -> str:
 
 
 def widget_places(view: TableView, *widgets: QWidget) -> list[Any]:
-    """Where widgets that are seen lie over the table, in the scene."""
+    """Return the rectangles of the visible ones of these widgets, in the scene."""
     seen = [widget for widget in widgets if widget.isVisible()]
     return [view.mapToScene(widget.geometry()).boundingRect() for widget in seen]
 
 
 def things_on(scene: TableScene) -> Iterator[tuple[Thing, QRectF]]:
-    """Every thing that is seen with its place, the uppermost first; what moves is left out."""
+    """Yield every resting visible element with its rectangle, the uppermost first."""
     yield from _cards(scene)
     for plate in scene.plates:
         disc = plate.disc()
@@ -200,23 +200,23 @@ def things_on(scene: TableScene) -> Iterator[tuple[Thing, QRectF]]:
 
 
 def thing_at(scene: TableScene, point: QPointF) -> Thing | None:
-    """The thing at a point of the scene, if there is one."""
+    """Return the element at a point of the scene, if any."""
     found = [thing for thing, place in things_on(scene) if place.contains(point)]
-    # What was said is told of with the plate that it stands at.
+    # A speech bubble counts as part of its seat's plate.
     said = [seat for seat, one in enumerate(scene.said) if one.isVisible()]
     at = [seat for seat in said if scene.said[seat].sceneBoundingRect().contains(point)]
     found += [Thing(Part.PLATE, seat) for seat in at]
-    # Over the ring lies a button, which says what it is.
+    # The button over the ring describes it.
     return next((thing for thing in found if thing.part is not Part.RING), None)
 
 
 def place_of(scene: TableScene, thing: Thing) -> QRectF | None:
-    """Where a thing lies, if it is there."""
+    """Return the rectangle of an element, if it is on the table."""
     return next((place for one, place in things_on(scene) if one == thing), None)
 
 
 def in_sight(scene: TableScene) -> list[QRectF]:
-    """What had better not be hidden: plates, the trump, cards that one plays on, the own hand."""
+    """Return what notes should not cover: plates, the trump, cards to play on and the own hand."""
     seen = [plate.body() for plate in scene.plates]
     seen += [scene.sign.written()] if scene.sign.isVisible() else []
     seen += [scene.trumps.sceneBoundingRect()] if scene.trumps.isVisible() else []

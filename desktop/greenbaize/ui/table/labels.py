@@ -1,4 +1,4 @@
-"""Words on the cloth: the line for game and deal, the trump sign, and the place of one's card."""
+"""Texts on the cloth: the notice of game and deal, the trump sign, and the own card's slot."""
 
 from collections.abc import Sequence
 
@@ -21,23 +21,23 @@ _HIGH = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
 class NoticeItem(DrawnItem):
-    """The game's name, bold, with the deal behind it, and below what has been announced."""
+    """Name of the game in bold, the deal behind it, and announcements below."""
 
     hidden = False
     texts = Shown(("", "", ""))
-    """The name, what stands behind it, and what has been announced."""
+    """Name of the game, text behind it, and announcements."""
     beside = Shown[str | None](None)
-    """The words before a drawing in the lowest line, where there is one."""
+    """Text before a drawing in the lowest line, where there is one."""
     card = Shown(100.0)
-    """It is written as large as beside cards of this width."""
+    """Card width that determines the letter size (px)."""
 
     def rest_room(self) -> QRectF:
-        """Where what is announced stands, in the scene."""
+        """Return the rectangle of the announcements, in the scene."""
         room = self.boundingRect()
         return self.mapRectToScene(self._rooms(room.width(), room.height())[2])
 
     def width_before(self, words: str) -> float:
-        """Return the room that words before a drawing take."""
+        """Return the width of a text before a drawing."""
         small = self._letters()[1]
         return width_of(words, small) + 0.5 * small if words else 0.0
 
@@ -80,29 +80,29 @@ class NoticeItem(DrawnItem):
         return 0.72 * self._line, 0.56 * self._line
 
     def _rooms(self, width: float, height: float) -> tuple[float, QRectF, QRectF]:
-        """How high the name's line is, the room of what stands behind it, and that below."""
+        """Return the height of the name's line, and the rectangles beside and below it."""
         title, words, _ = self.texts
         line = self._line
         large, small = self._letters()
         used = width_of(title, large, bold=True) + 0.35 * line
         behind, top = QRectF(used, 0, width - used, line * 1.06), line
         if width_of(words, small) > behind.width():
-            # Below the name it has a line of its own.
+            # A deal that is too long has a line of its own below the name.
             line = min(line, max(LOWEST_LINE, 0.25 * height), height / 3)
             behind, top = QRectF(0, line, width, line), 2 * line
         return line, behind, QRectF(0, top, width, height - top)
 
 
 class SignItem(DrawnItem):
-    """What suit counts: a quiet line, and below it a suit's mark, large, with its name in words."""
+    """Trump suit: a quiet line, and below it a large suit mark with its name."""
 
     hidden = False
     line = Shown("")
     suit = Shown[Suit | None](None)
     owners = Shown[Owners](())
-    """Everybody's own trumps, where that is all there is to say."""
+    """Trump suits of single seats, where there is no common trump."""
     none = Shown(False)
-    """Whether it says that nothing is trump."""
+    """There is no trump in this deal."""
 
     def written(self) -> QRectF:
         room = self.sceneBoundingRect()
@@ -130,7 +130,7 @@ class SignItem(DrawnItem):
         set_tip(self, "")
         painter.setPen(QColor(theme.plate_quiet))
         if self.suit is None:
-            # That there is no trump decides a deal as much as which suit is.
+            # A deal without trump is as important to know as a trump suit.
             painter.setPen(QColor(theme.plate_text))
             room = QRectF(0, 0, width, height)
             if self.none:
@@ -155,7 +155,7 @@ class SignItem(DrawnItem):
 
 
 class SlotItem(DrawnItem):
-    """The dashed place where one's own card is to go."""
+    """Dashed outline where the own card will lie."""
 
     level = 0
 
@@ -173,7 +173,7 @@ class SlotItem(DrawnItem):
 
 
 class StockWords(DrawnItem):
-    """How many cards are left in the stock, below it; or its place, once it is empty."""
+    """Number of cards left in the stock, below it; an outline in its place once it is empty."""
 
     count = Shown(0)
 
@@ -204,15 +204,15 @@ class StockWords(DrawnItem):
 
 Trumps = tuple[tuple[Suit, ...], ...]
 _SMALLEST = 12.0
-"""No letter is smaller, in pixels."""
+"""Minimum letter height (px)."""
 _GAP = 0.12
-"""The room beside a mark, in heights of the line."""
+"""Gap beside a mark, in heights of the line."""
 _LEAST = 0.72
-"""How large the mark of a junior trump is against the senior's."""
+"""Size of the mark of a junior trump, relative to the senior one."""
 
 
 class TrumpsItem(DrawnItem):
-    """The trumps for all, the senior one first and largest."""
+    """Trumps for all players, the senior one first and largest."""
 
     trumps = Shown[Trumps](())
 
@@ -232,7 +232,7 @@ class TrumpsItem(DrawnItem):
         return [tr("Trumps") if many else tr("Trump"), *between]
 
     def lay(self, box: Box, most: float) -> None:
-        """Lie in a box, or beyond its right edge as far as ``most`` where it is too narrow."""
+        """Set the box; a text that is too wide extends to the right, up to ``max_width``."""
         words = sum(
             map(QFontMetricsF(font(self._letters(box.height))).horizontalAdvance, self.words)
         )
@@ -245,7 +245,7 @@ class TrumpsItem(DrawnItem):
         return max(_SMALLEST, 0.46 * height)
 
     def _sides(self, height: float) -> list[float]:
-        """How large each mark is; those of a lower standing are smaller."""
+        """Return the size of each mark; junior trumps have smaller ones."""
         disc = 0.86 * height
         levels = [level for level, equals in enumerate(self.trumps) for _ in equals]
         return [disc * (_LEAST if level else 1.0) for level in levels]
@@ -278,12 +278,12 @@ _CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
 class LineItem(DrawnItem):
-    """Stands above the own hand, in the middle."""
+    """Line of text above the own hand, centred."""
 
     level = 4400
     words = ""
     went_on: QRectF | None = None
-    """Where it stood last while it said how to go on, if the table has had the same size since."""
+    """Rectangle at the last prompt for a click, if the table has had the same size since."""
     _size = 14.0
 
     def show_words(
@@ -294,9 +294,10 @@ class LineItem(DrawnItem):
         *,
         goes_on: bool = False,
     ) -> bool:
-        """Show the words, or nothing; whether the near card of the trick stays free.
+        """Show a text, or nothing; return whether the near card of the trick stays uncovered.
 
-        ``goes_on``: one clicks to go on, and no card of the own hand is raised.
+        ``prompts_click``: the text prompts for a click to continue, and no card of the own hand is
+        raised.
         """
         self.words = words
         self.setVisible(bool(words))
@@ -310,11 +311,11 @@ class LineItem(DrawnItem):
         self._size = size = self.grown(usual)
         width, height = self._measured(room.width)
         while bottom - height < foot and size > least:
-            # It is as large as leaves the own card in the trick free.
+            # As large as possible without covering the own card in the trick.
             self._size = size = max(least, size - 1)
             width, height = self._measured(room.width)
         self.set_size(width, height)
-        # Wider than its room, it reaches to the right: at the left is the own plate.
+        # A wide text extends to the right, because the own plate is at the left.
         left = max(room.centre[0] - width / 2, room.x)
         place = QRectF(left, bottom - height, width, height)
         for one in sorted(covered, key=QRectF.top, reverse=True):
@@ -327,7 +328,7 @@ class LineItem(DrawnItem):
         return bottom - height >= foot
 
     def _measured(self, room: float) -> tuple[float, float]:
-        """How wide and high it is in letters of its size, where so much is free across."""
+        """Return its width and height at its letter size, for this available width."""
         size, metrics = self._size, QFontMetricsF(font(self._size))
         most = max(room, 14 * size) - 2 * size
         wide = min(most, metrics.horizontalAdvance(self.words) + 2)
@@ -337,7 +338,7 @@ class LineItem(DrawnItem):
 
         high = tall(wide)
         while wide > 6 * size and tall(wide - size) == high:
-            wide -= size  # its lines are about equally long
+            wide -= size  # Balance the lengths of its lines.
         return wide + 2 * size, high + 0.8 * size / share()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
@@ -353,7 +354,7 @@ class LineItem(DrawnItem):
 
 
 class MarkItem(DrawnItem):
-    """A word or two in a pill that lies over the right end of a plate's upper edge."""
+    """Badge with a word or two over the right end of a plate's upper edge."""
 
     level = 520
     words = Shown("")

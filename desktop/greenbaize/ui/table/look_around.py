@@ -1,6 +1,6 @@
-"""Looking around: unseen words over each thing, for keys to go to and screen readers to tell.
+"""Keyboard navigation between table elements: a transparent proxy with a text over each.
 
-They lie there while somebody looks around by keys, and always while somebody listens.
+The proxies exist during navigation, and always while a screen reader is active.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,16 +28,16 @@ _WAYS = {
     Qt.Key.Key_Down: (0, 1),
 }
 _WIDEST: Final = 2.0
-"""What lies further aside than so many times its way ahead is not in that direction."""
+"""Largest ratio of sideways to forward distance of an element in a direction."""
 
 
 def nearest(places: Mapping[Thing, QRectF], thing: Thing, way: tuple[int, int]) -> Thing | None:
-    """What lies next to a thing in a direction, if there is anything."""
+    """Return the nearest element in a direction, if any."""
     here, found = places[thing], []
     for other, place in places.items():
         off = place.center() - here.center()
         ahead = off.x() * way[0] + off.y() * way[1]
-        # What lies straight before any part of the thing is not aside, however long the thing is.
+        # Overlapping extents count as straight ahead, however long the elements are.
         apart_x = max(place.left() - here.right(), here.left() - place.right(), 0.0)
         apart_y = max(place.top() - here.bottom(), here.top() - place.bottom(), 0.0)
         aside = apart_x * abs(way[1]) + apart_y * abs(way[0])
@@ -47,10 +47,10 @@ def nearest(places: Mapping[Thing, QRectF], thing: Thing, way: tuple[int, int]) 
 
 
 class FrameItem(DrawnItem):
-    """A frame around what the keyboard is at.
+    """Frame around the focused element.
 
-    Where it is ``bold``, it is light on dark: one of them stands out from the cloth, from paper
-    and from cards.
+    A bold frame is a light line on a dark one, which stands out from the cloth, from paper and from
+    cards.
     """
 
     def __init__(self, level: float, *, bold: bool) -> None:
@@ -77,10 +77,10 @@ class FrameItem(DrawnItem):
 
 
 class ThingHandle(Label):
-    """The words over one thing."""
+    """Focusable text over one table element."""
 
     focus_mark = True
-    """The ring in the scene shows that it has the keyboard."""
+    """The focus frame in the scene shows the focus."""
 
     def __init__(self, thing: Thing, around: "LookAround") -> None:
         super().__init__(parent=around)
@@ -90,7 +90,7 @@ class ThingHandle(Label):
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Be unseen: the ring shows where the keyboard is."""
+        """Paint nothing: the focus frame is an item of the scene."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -101,12 +101,12 @@ class ThingHandle(Label):
         self._around.let_go(self)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes through all there is on the table."""
+        """Move with Tab through all elements of the table."""
         self._around.step(self.thing, 1 if forward else -1)
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go to the others, Enter and digits open rules, Esc leaves off."""
+        """Move with arrows, open rules with Enter and digits, stop with Esc."""
         key, around = Qt.Key(event.key()), self._around
         if key in _WAYS:
             around.turn(self.thing, _WAYS[key])
@@ -123,21 +123,21 @@ class ThingHandle(Label):
 
 
 class LookAround(Group):
-    """The handles of all things there are, while somebody looks around by keys."""
+    """Proxies of all table elements, and the keyboard navigation between them."""
 
     looked = Signal(object)
     ended = Signal()
     rule_asked = Signal(int)
-    """The rule with this number on the note is wanted, from 0."""
+    """Request for the rule with this index on the note."""
 
     def __init__(self, over: QWidget) -> None:
         super().__init__(over)
         self.on = False
-        """Whether somebody looks around."""
+        """Keyboard navigation is active."""
         self.ring = FrameItem(4900, bold=True)
         self._over = over
         self.home = over
-        """What has the keyboard in the end, if that which had it before has gone."""
+        """Widget that gets the focus afterwards if the previously focused one is gone."""
         self._before: QWidget | None = None
         self._handles: dict[Thing, ThingHandle] = {}
         self._places: dict[Thing, QRectF] = {}
@@ -155,7 +155,7 @@ class LookAround(Group):
         return list(self._handles)
 
     def show_things(self, things: Sequence[tuple[Thing, QRectF, NoteText]]) -> None:
-        """Have a handle over each of these, with what is told of it."""
+        """Set the elements, with their rectangles and texts."""
         self.setGeometry(self._over.rect())
         if is_listened():
             self.show()
@@ -168,7 +168,7 @@ class LookAround(Group):
         gone, self._handles = self._handles, found
         self._places = {thing: place for thing, place, _ in things}
         if any(handle.hasFocus() for handle in gone.values()):
-            # The card that was looked at has gone: look at what comes first now.
+            # The focused card has gone: continue with the first element.
             self._look_at(next(iter(found), None))
         for handle in gone.values():
             handle.hide()
@@ -194,12 +194,12 @@ class LookAround(Group):
         self.show()
 
     def end(self) -> None:
-        """Look around no more; the keyboard goes back to where it was."""
+        """Stop navigation and restore the previous focus."""
         if not self.on:
             return
         self._close()
         before, self._before = self._before, None
-        # The card that was held may have been played since.
+        # The card that had the focus may have been played since.
         held = before is not None and isValid(before) and before.isVisible()
         (before if held and before is not None else self.home).setFocus()
 
@@ -234,7 +234,7 @@ class LookAround(Group):
 
     def hold(self, thing: Thing) -> None:
         if not self.on:
-            self._begin()  # a screen reader has put the keyboard here
+            self._begin()  # a screen reader has moved the focus here
         self.ring.go_round(self._places[thing])
         self.looked.emit(thing)
 
@@ -242,6 +242,6 @@ class LookAround(Group):
         handles, focused = self._handles.values(), self.window().focusWidget()
         left = handle in handles and focused not in handles
         if self.on and left and self.window().isActiveWindow():
-            # Somebody has gone on to something else, and the keyboard stays there.
+            # The user has moved on to another widget, which keeps the focus.
             self._before = None
             self._close()

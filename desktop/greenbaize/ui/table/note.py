@@ -1,4 +1,4 @@
-"""The paper note that says why: one bold sentence, a quiet line, and the rules as links."""
+"""Paper note with a reason: one bold sentence, quiet details, and the rules as links."""
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
@@ -26,11 +26,11 @@ from greenbaize.words.spoken import aloud, is_brief, together
 from greenbaize.words.titles import cited
 
 EDGE = 4.0
-"""How far a note stays from the edge of the room, in pixels."""
+"""Minimum distance between a note and the edge of its area (px)."""
 
 
 class Tip(Enum):
-    """The side of the note at which it points at what it speaks of."""
+    """Side of a note at which its arrow points at the target."""
 
     BOTTOM = "bottom"
     TOP = "top"
@@ -39,11 +39,11 @@ class Tip(Enum):
 
 
 class Around(NamedTuple):
-    """What a note stands among.
+    """Surroundings of a note.
 
-    ``unit`` is a card's width in pixels. What is ``closed`` must not be hidden, for a note would
-    lie below it: buttons. What is ``seen`` had better not be hidden, what is ``named``, which the
-    note may speak of, even less.
+    ``card_width`` is in pixels. ``blocked`` rectangles (buttons) must not overlap the note, which
+    would lie below them. ``avoid`` rectangles should not be covered, and ``referenced`` ones, which
+    the note may speak of, even less.
     """
 
     room: QRectF
@@ -54,10 +54,10 @@ class Around(NamedTuple):
 
 
 class NotePlacement(NamedTuple):
-    """Where a note's upper left corner is, and on which side it has its tip.
+    """Upper left corner of a note, and the side of its arrow.
 
-    ``cost`` is how much is hidden that must not be, how much that is named, how much that had
-    better not be, and how far off the note is.
+    ``cost`` has the covered areas of blocked, referenced and avoided rectangles, and the distance
+    to the target; the first differing number decides.
     """
 
     corner: QPointF
@@ -66,7 +66,7 @@ class NotePlacement(NamedTuple):
 
 
 def standing(size: QSizeF, thing: QRectF, around: Around) -> NotePlacement:
-    """Where a note of this size stands; it never hides what it speaks of if it can help it."""
+    """Return the best placement of a note of this size, if possible without covering its target."""
     inner = around.room.adjusted(EDGE, EDGE, -EDGE, -EDGE)
 
     def weighed(place: NotePlacement) -> NotePlacement:
@@ -80,24 +80,24 @@ def standing(size: QSizeF, thing: QRectF, around: Around) -> NotePlacement:
             corner, place.tip, (round(hidden), round(named), round(besides), round(off))
         )
 
-    # Of equally good places the first one is the usual one.
+    # The first of equally good placements is the usual one.
     return min(map(weighed, _places(size, thing, around)), key=lambda place: place.cost)
 
 
 def _places(size: QSizeF, thing: QRectF, around: Around) -> Iterator[NotePlacement]:
-    """Above, below and beside the thing, in the middle and as far aside as others ask for."""
+    """Yield placements above, below and beside the target, and next to the obstacles."""
     others = (*around.closed, *around.named, *around.seen)
     wide, high, middle = size.width(), size.height(), thing.center()
     lefts = [middle.x() - wide / 2]
     lefts += [one.left() - wide for one in others] + [one.right() for one in others]
-    # The tip must still point at the thing.
+    # The arrow must still point at the target.
     inner = 0.1 * thing.width()
     least, most = thing.left() + inner - 0.92 * wide, thing.right() - inner - 0.08 * wide
     tops = [middle.y() - high / 2]
     tops += [one.top() - high for one in others] + [one.bottom() for one in others]
     upper, lower = middle.y() - 0.85 * high, middle.y() - 0.15 * high
     levels = [(Tip.BOTTOM, thing.top() - high), (Tip.TOP, thing.bottom())]
-    # Above what must not be hidden it still points down at the thing.
+    # Above a blocked rectangle the arrow still points down at the target.
     levels += [(Tip.BOTTOM, one.top() - high) for one in around.closed if one.top() < thing.top()]
     for tip, y in levels:
         for left in lefts:
@@ -119,20 +119,20 @@ def _shared(one: QRectF, other: QRectF) -> float:
 
 BETWEEN: Final = " · "
 APART: Final = "   "
-"""The same on the paper, where no line is to begin or end with a dot; it is as long."""
+"""Separator on the paper, where no line may begin or end with a dot; it has the same length."""
 NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 _WRAPPED = Qt.TextFlag.TextWordWrap
 _CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
 LINE_LETTERS: Final = 0.88
-"""How large the letters below the sentence are, against its own."""
+"""Size of the letters below the sentence, relative to its own."""
 LONGEST_LINE: Final = 27.0
-"""How wide a note on a thing is at most, in heights of its letters."""
+"""Largest width of a note on a table element, in heights of its letters."""
 SHARES: Final = (1.0, 0.75, 0.55, 0.42)
-"""How wide the lines of a note may be, as shares of what there is room for."""
+"""Widths to try for the lines of a note, as fractions of the available width."""
 
 
 class NoteText(NamedTuple):
-    """What a note says; the rules are those it cites, as ``damn.md 4``."""
+    """Texts of a note; the rules are those it cites, as ``damn.md 4``."""
 
     sentence: str
     line: str = ""
@@ -140,24 +140,24 @@ class NoteText(NamedTuple):
 
     @property
     def quiet(self) -> str:
-        """The quiet line with the rules at its end."""
+        """Details with the rules at the end."""
         return BETWEEN.join(part for part in (self.line, *map(cited, self.rules)) if part)
 
     @property
     def unbroken(self) -> str:
-        """The quiet line as it is written: a rule stands on one line, for it is one link."""
+        """Details as printed: a rule is one link and must not break across lines."""
         rules = (cited(rule).replace(" ", NO_BREAK) for rule in self.rules)
         line = self.line.replace(BETWEEN, APART)
         return APART.join(part for part in (line, *rules) if part)
 
     @property
     def spoken(self) -> str:
-        """All of it, as a screen reader says it; in brief without the rules."""
+        """Whole text for a screen reader; in brief mode without the rules."""
         return aloud(together(self.sentence, self.line if is_brief() else self.quiet))
 
 
 class NoteItem(DrawnItem):
-    """A small paper note that points at a card or at another thing on the table."""
+    """Small paper note that points at a card or at another element of the table."""
 
     level = 5000
 
@@ -165,9 +165,9 @@ class NoteItem(DrawnItem):
         super().__init__()
         self.text = NoteText("")
         self.about: Face | Thing | None = None
-        """What it speaks of, while it is shown."""
+        """Subject of the note while it is shown."""
         self.links: list[tuple[QRectF, str]] = []
-        """Where the rules stand on it, from its upper left corner."""
+        """Rectangles of the rules on the note, from its upper left corner."""
         self._size = 15.0
         self._bold = self._bridge = QRectF()
         self._quiet = QTextLayout()
@@ -183,12 +183,12 @@ class NoteItem(DrawnItem):
 
     @property
     def rule(self) -> str:
-        """The first rule it cites while it is shown, or nothing."""
+        """First rule that it cites while it is shown, or nothing."""
         return self.text.rules[0] if self.isVisible() and self.text.rules else ""
 
     @property
     def _reach(self) -> float:
-        """How far the tip reaches out of the paper, in pixels."""
+        """Length of the arrow beyond the paper (px)."""
         return 0.7 * self._size
 
     def hide(self) -> None:
@@ -198,20 +198,20 @@ class NoteItem(DrawnItem):
     def stand_by(
         self, thing: QRectF, around: Around, text: NoteText, about: Face | Thing | None = None
     ) -> None:
-        """Say something beside what it is about."""
-        # Where all letters are large, the line's are large enough as well.
+        """Show a text beside its target."""
+        # Where all letters are large, those of the details have to be large as well.
         least = self.least_letter / LINE_LETTERS if self.least_letter > SMALL else 0.0
         self._size = max(grown(max(13.0, 0.145 * around.unit)), least)
         self.text, self.about = text, about
         most = around.room.width() - 2 * EDGE - 2 * self._reach - 2.2 * self._size
         if not isinstance(about, Face):
             most = min(most, LONGEST_LINE * self._size)
-        # Narrower paper may stand where wide paper cannot.
+        # A narrow note fits where a wide one does not.
         tried = [self._tried(share * most, thing, around) for share in SHARES]
         place, outer, sentence, line = min(tried, key=lambda one: one[0].cost)
         corner = QPointF(round(place.corner.x()), round(place.corner.y()))
         self._tip, self._target = place.tip, thing.center() - corner
-        # The way from the thing to the note leads over nothing else.
+        # The mouse can move from the target to the note without crossing another element.
         self._bridge = QRectF(thing.left(), corner.y(), thing.width(), thing.top() - corner.y() + 1)
         self._lay_words(outer.width() - 2 * self._reach, sentence, line)
         self.set_size(outer.width(), outer.height())
@@ -220,7 +220,7 @@ class NoteItem(DrawnItem):
         self.show()
 
     def reaches(self, point: QPointF) -> bool:
-        """Whether it is shown and a point of the scene is on it or on the way to it."""
+        """Return whether a point of the scene is on the shown note or on the way to it."""
         paper = self.sceneBoundingRect().adjusted(-1, -1, 1, 1)
         return self.isVisible() and (paper.contains(point) or self._bridge.contains(point))
 
@@ -230,12 +230,12 @@ class NoteItem(DrawnItem):
         here = point - self.pos()
         return next((rule for place, rule in self.links if place.contains(here)), "")
 
-    # Sizes
+    # Layout
 
     def _tried(
         self, most: float, thing: QRectF, around: Around
     ) -> tuple[NotePlacement, QSizeF, QSizeF, QSizeF]:
-        """Where it would stand with lines of at most this width, and the sizes of all."""
+        """Return the placement and the sizes of a note whose lines have at most this width."""
         sentence, line = self._sizes(most)
         width = max(sentence.width(), line.width()) + 2.2 * self._size
         height = sentence.height() + line.height() + (1.0 if self.line else 1.4) * self._size
@@ -243,7 +243,7 @@ class NoteItem(DrawnItem):
         return standing(outer, thing, around), outer, sentence, line
 
     def _sizes(self, most: float) -> tuple[QSizeF, QSizeF]:
-        """How much room the sentence and the line take, on as many lines as they need."""
+        """Return the sizes of the sentence and the details, on as many lines as they need."""
         bold, quiet = font(self._size, bold=True), font(LINE_LETTERS * self._size)
         sizes = []
         for face, text in ((bold, self.sentence), (quiet, self.text.unbroken)):
@@ -251,7 +251,7 @@ class NoteItem(DrawnItem):
             lines = metrics.boundingRect(QRectF(0, 0, most, 1e4), _WRAPPED, text).height()
             wide = metrics.horizontalAdvance(text)
             count = max(1, round(lines / metrics.lineSpacing()))
-            # Lines of about the same length, where one is not enough.
+            # Several lines have about the same length.
             wide = wide if count == 1 else self._even(metrics, text, most, lines)
             high = (count - 1) * metrics.lineSpacing() + 1.55 * face.pixelSize()
             sizes.append(QSizeF(min(most, wide), high if text else 0))
@@ -259,7 +259,7 @@ class NoteItem(DrawnItem):
 
     @staticmethod
     def _even(metrics: QFontMetricsF, text: str, most: float, height: float) -> float:
-        """The least width at which the text is no higher than it is at most."""
+        """Return the smallest width at which the text is not higher than at its full width."""
         low, high = 0.3 * most, most
         while high - low > 4:
             middle = (low + high) / 2
@@ -268,7 +268,7 @@ class NoteItem(DrawnItem):
         return high
 
     def _lay_words(self, width: float, sentence: QSizeF, line: QSizeF) -> None:
-        """Lay the words out on paper of this width, and find where the rules stand."""
+        """Lay out the text for this paper width, and find the rectangles of the rules."""
         left, top = self._reach + 1.1 * self._size - 2, self._reach + 0.5 * self._size
         wide = width - 2.2 * self._size + 4
         self._bold = QRectF(left, top, wide, sentence.height())
@@ -293,7 +293,7 @@ class NoteItem(DrawnItem):
         ]
 
     def _link_spans(self) -> list[tuple[int, int, str]]:
-        """Where in the quiet line each rule stands: its start, its length, and the rule."""
+        """Return the start and the length of each rule in the details, and the rule."""
         spans: list[tuple[int, int, str]] = []
         start = len(self.text.line) + (len(APART) if self.text.line else 0)
         for rule in self.text.rules:
@@ -313,7 +313,7 @@ class NoteItem(DrawnItem):
         return formats
 
     def _place_of(self, start: int, length: int) -> QRectF:
-        """Where a part of the quiet line stands; of one that is wrapped, all its lines."""
+        """Return the rectangle of a part of the details, over all its lines."""
         found, around = QRectF(), 0.25 * self._size
         for number in range(self._quiet.lineCount()):
             row = self._quiet.lineAt(number)
@@ -325,7 +325,7 @@ class NoteItem(DrawnItem):
                 found = found.united(here.translated(self._quiet.position()))
         return found.adjusted(-around, -around, around, around)
 
-    # Looks
+    # Drawing
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         size, theme, reach = self._size, worn(), self._reach
@@ -364,12 +364,12 @@ class NoteItem(DrawnItem):
 
 
 def _across(row: QTextLine, at: int) -> float:
-    """How far from the left a letter of a line begins."""
+    """Return the x position of a letter in a line."""
     found: Any = row.cursorToX(at)
     return float(found[0])
 
 
 def card_note(*sentences: str, rules: Sequence[str] = ()) -> NoteText:
-    """A note on a card of the hand: the sentences behind the first one stand in a row."""
+    """Return a note on a card of the hand: the first sentence in bold, the others in a row."""
     first, *rest = sentences
     return NoteText(first, BETWEEN.join(part for part in rest if part), tuple(dict.fromkeys(rules)))

@@ -1,4 +1,4 @@
-"""What stands over the table on occasions: a deal's announcement and its end, coin and winner."""
+"""Items that are shown on occasions: a deal's announcement and its scores, coin and winner."""
 
 from collections.abc import Sequence
 from math import cos, pi, sin
@@ -18,25 +18,25 @@ from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.spoken import in_a_row
 
 TURNS: Final = 9
-"""How many times it shows another side before it lies still."""
+"""Number of turns of the coin."""
 WIDE: Final = 1.5
-"""Its width, in card widths."""
+"""Width of the coin, in card widths."""
 BRASS: Final = QColor("#e7bd6a")
 RIM: Final = QColor("#8a6320")
 INK: Final = QColor("#3a2a0c")
 
 
 class CoinItem(ArrivingItem):
-    """Turns over in the air, a name on each side, and shows in the end whom it is for."""
+    """Coin with a name on each side, which turns over in the air and ends on the winner's side."""
 
     side = Shown("")
-    """The name that is seen."""
+    """Visible name."""
     level = 4550
     _names: tuple[str, ...] = ()
     _at = (0.0, 0.0)
 
     def take(self, names: Sequence[str], winner: str) -> None:
-        """Have these names, of which the winner's comes to lie on top."""
+        """Set the names, of which the winner's ends on top."""
         first = names.index(winner) if winner in names else 0
         others = (*names[first + 1 :], *names[:first])
         self._names = (winner, *others)
@@ -46,7 +46,7 @@ class CoinItem(ArrivingItem):
         self.hide()
 
     def lay(self, middle: tuple[float, float], card: float) -> None:
-        """Lie around a point; ``card`` is a card's width."""
+        """Set its centre and the card width (px)."""
         side = WIDE * card
         self._at = (middle[0] - side / 2, middle[1] - side / 2)
         self.stand_around(middle, side, side)
@@ -58,7 +58,7 @@ class CoinItem(ArrivingItem):
     def carry(self, share: float) -> None:
         left = TURNS * (1 - share)
         self.side = self._names[round(left) % len(self._names)] if self._names else ""
-        # Seen from the side it is as high as this share of its width.
+        # A turning coin looks as high as this fraction of its width.
         seen, tall = max(0.06, abs(cos(pi * left))), self.boundingRect().height()
         x, y = self._at
         self.setPos(round(x), round(y - 0.55 * tall * sin(pi * share)))
@@ -98,7 +98,7 @@ class CoinItem(ArrivingItem):
 
 PIECES: Final = 18
 REACH: Final = 1.5
-"""How far they fly, in card widths."""
+"""Distance that the pieces fly, in card widths."""
 MANY: Final = 44
 FAR: Final = 3.2
 """The same around the result of a match."""
@@ -106,7 +106,7 @@ COLOURS: Final = tuple(map(QColor, ("#f0c873", "#f4f1e4", "#ff9a8c", "#d9a441"))
 
 
 class JoyItem(QGraphicsItem):
-    """Suits that fly up and outwards from a plate and fade."""
+    """Suit marks that fly up and outwards from a plate and fade."""
 
     def __init__(self, pieces: int = PIECES, reach: float = REACH) -> None:
         super().__init__()
@@ -118,7 +118,7 @@ class JoyItem(QGraphicsItem):
         self.hide()
 
     def lay(self, plate: QRectF, card: float) -> None:
-        """Fly from this plate; ``card`` is a card's width."""
+        """Set the plate that they start from, and the card width (px)."""
         self.prepareGeometryChange()
         self._plate, self._card = plate, card
 
@@ -151,7 +151,7 @@ class JoyItem(QGraphicsItem):
     def _piece(self, number: int) -> QPainterPath:
         share, card = self._share, self._card
         angle = 2 * pi * (number + 0.5) / self._pieces
-        # They do not all fly equally far, and fall a little at the end.
+        # They fly different distances, and fall a little at the end.
         far = (0.55 + 0.45 * ((number * 7) % 5) / 4) * self._reach * card * share
         start = self._plate.center() + QPointF(
             0.5 * self._plate.width() * cos(angle), 0.5 * self._plate.height() * sin(angle)
@@ -169,38 +169,38 @@ class JoyItem(QGraphicsItem):
 GLAD: Final = QColor("#23744a")
 SORRY: Final = QColor("#b3261e")
 LETTER: Final = 0.24
-"""How large the words are, in card widths."""
+"""Letter size, in card widths."""
 SMALLEST: Final = 14.0
 
 
 class MadeItem(ArrivingItem):
-    """A tick or a cross, so that it is told by more than a colour, and a word or two."""
+    """Deal score at a plate: a word or two, with a tick or a cross besides the colour."""
 
     level = 620
     words = ""
     luck = Luck.NEITHER
     _size = SMALLEST
     _at = QPointF()
-    """The middle of where it stands until it is counted."""
+    """Centre of its position until it is counted."""
 
     def clear(self) -> None:
         self.words = ""
         self.hide()
 
     def fly(self, share: float, end: QPointF) -> None:
-        """Have gone this share of the way to where it is counted."""
+        """Show it at this progress of its flight to the plate."""
         middle = self._at + (end - self._at) * share
         self.setPos(middle - self.boundingRect().center())
         self.setScale(1 - 0.6 * share)
         self.setOpacity(1 - 0.5 * share)
 
     def put(self, left: float, top: float | None = None) -> None:
-        """Stand from there on, and as high as before or from this level on."""
+        """Move it to this left, and to this top if given."""
         self.setPos(round(left), self.y() if top is None else round(top))
         self._at = self.pos() + self.boundingRect().center()
 
     def lay(self, middle: tuple[float, float], card: float, room: QRectF) -> None:
-        """Lie around a point, within the room; ``card`` is a card's width."""
+        """Set its centre within an area, and the card width (px)."""
         self._size = self.grown(max(SMALLEST, LETTER * card), 1.7)
         wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(self.words)
         sign = 0.0 if self.luck is Luck.NEITHER else 1.3 * self._size
@@ -253,14 +253,14 @@ class MadeItem(ArrivingItem):
 
 
 LARGE: Final = 0.36
-"""How large the first line is, in card widths, and how large the others are."""
+"""Letter sizes of the first line and of the others, in card widths."""
 SMALL: Final = 0.19
 LEAST: Final = 13.0
 QUIET: Final = QColor("#5b5f6b")
 
 
 class AnnouncementItem(ArrivingItem):
-    """A sheet of paper in the middle of the table: a large line, and smaller ones below."""
+    """Sheet of paper in the centre of the table: a large line, and smaller ones below."""
 
     level = 4600
     least = 0.8
@@ -268,7 +268,7 @@ class AnnouncementItem(ArrivingItem):
     _sizes: tuple[float, ...] = ()
 
     def lay(self, middle: tuple[float, float], card: float, room: float) -> None:
-        """Lie around a point, no wider than the room; ``card`` is a card's width."""
+        """Set its centre, the card width and the available width (px)."""
         most = room - 1.2 * card
         sizes, widest = [], 0.0
         for place, line in enumerate(self.lines):
@@ -311,20 +311,20 @@ class AnnouncementItem(ArrivingItem):
 
 MADE_MS: Final = 260
 MADE_GAP_MS, MOST_GAPS_MS = 90.0, 540.0
-"""Slips appear one after another, from the dealer's left on, and all in this time."""
+"""Deal scores appear one after another, from the dealer's left, within this time (ms)."""
 ANNOUNCE_MS: Final = 240
 TOSS_MS: Final = 1700
 JOY_MS: Final = 1500
 REJOICE_MS: Final = 2600
 ROOMY: Final = 7
-"""Up to so many players there is room above one's own plate."""
+"""Largest number of players with room above the own plate."""
 
 
 class Overlays:
-    """Items that are there on occasions only."""
+    """Items that are shown on occasions only."""
 
     def __init__(self, scene: Any) -> None:
-        self._scene = scene  # the ``TableScene`` whose part this is
+        self._scene = scene  # the ``TableScene`` that owns them
         self.made = [MadeItem() for _ in scene.names]
         self.announcement = AnnouncementItem()
         self.coin = CoinItem()
@@ -354,7 +354,7 @@ class Overlays:
         for plate in self._scene.plates:
             plate.won = False
 
-    # A deal
+    # Deals
 
     def announce(self, lines: Sequence[str]) -> None:
         self.announcement.lines = tuple(lines)
@@ -365,7 +365,7 @@ class Overlays:
         self.announcement.lay(geometry.announcement(), geometry.card, geometry.width)
 
     def show_made(self, made: Sequence[tuple[str, Luck]], first: int) -> None:
-        """Show at each plate what was made of a deal, one after another from a seat on."""
+        """Show at each plate its score of a deal, one after another from a seat on."""
         geometry, seats = self._scene.geometry, len(self.made)
         gap = min(MADE_GAP_MS, MOST_GAPS_MS / seats)
         for seat, (words, luck) in enumerate(made[:seats]):
@@ -379,20 +379,20 @@ class Overlays:
         scene, card = self._scene, geometry.card
         x, y = geometry.said(seat)
         if seat == geometry.near and geometry.players <= ROOMY:
-            # Above the plate, for one's own tricks lie beside it, and they are what was made.
+            # Above the plate, because the own tricks beside it are what the score counts.
             plate = geometry.plate(seat)
             x, y = plate.centre[0], plate.y - 0.32 * card
         item = self.made[seat]
         item.lay((x, y), card, scene.sceneRect())
         if seat == geometry.near and geometry.players > ROOMY:
-            # Beside the plate, from its inner end on.
+            # Beside the plate, from its inner end.
             plate = geometry.plate(seat)
             aside = (plate.width + item.boundingRect().width()) / 2 + 0.08 * card
             x = plate.centre[0] + (-aside if geometry.near_at_right else aside)
             item.lay((x, y), card, scene.sceneRect())
 
     def stand_clear(self) -> None:
-        """Have one's own slip stand clear of a neighbour's, and all of who beats whom."""
+        """Move deal scores clear of the ring of ranks, and the own one clear of its neighbour's."""
         scene = self._scene
         own, ring = self.made[scene.near], scene.ring_place()
         slips = [one for one in self.made if one is not own and one.words]
@@ -406,10 +406,10 @@ class Overlays:
                 x = other.left() - here.width() - 4 if at_left else other.right() + 4
                 own.put(x)
 
-    # A match
+    # Matches
 
     def toss(self, sides: Sequence[Sequence[int]], winner: Sequence[int]) -> None:
-        """Let a coin decide among the seats that play together, each alone or with partners."""
+        """Toss a coin between the sides, each a single seat or partners."""
         names = self._scene.names
         words = {tuple(side): in_a_row([names[seat] for seat in side]) for side in sides}
         self.coin.take(list(words.values()), words[tuple(winner)])
@@ -425,11 +425,11 @@ class Overlays:
             self._scene.motion.move(self.joys[seat], JOY_MS)
 
     def rejoice(self, around: QRectF) -> None:
-        """Let joy fly up from behind what lies here on the table."""
+        """Let suit marks fly up from behind this rectangle of the table."""
         self.rejoicing.lay(around, self._scene.geometry.card)
         self._scene.motion.move(self.rejoicing, REJOICE_MS)
 
 
 def _spot(slip: MadeItem) -> QRectF:
-    """Where a slip stands once it has grown to its size."""
+    """Return the rectangle of a deal score at its full size."""
     return slip.boundingRect().translated(slip.pos())

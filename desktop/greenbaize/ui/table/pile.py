@@ -1,4 +1,4 @@
-"""The pile that everybody plays on, and a trick on its way to its winner."""
+"""The common pile, and the animation of a trick that moves to its winner."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,14 +14,14 @@ PILE_Z = 300
 
 
 class LaidPile:
-    """The uppermost cards of the pile, the top one last; what lies below them is only counted."""
+    """Visible top cards of the pile, the top one last; the cards below are only counted."""
 
     def __init__(self) -> None:
         self.items: list[CardItem] = []
         self._buried = 0
 
     def lay(self, item: CardItem) -> list[CardItem]:
-        """Lay a card on top; returns those that can be seen no more."""
+        """Put a card on top; return the cards that are no longer visible."""
         item.rest_at(PILE_Z + self._buried + len(self.items))
         self.items.append(item)
         gone = self.items[:-PILE_SHOWN]
@@ -35,7 +35,7 @@ class LaidPile:
         self._show_height()
 
     def _show_height(self) -> None:
-        """Have the lowest card that can be seen lie on all those that cannot."""
+        """Show the lowest visible card on top of the hidden ones."""
         if self.items:
             self.items[0].count = self._buried + 1
 
@@ -48,31 +48,31 @@ class LaidPile:
 
 
 RISE_MS: Final = 120.0
-"""The card that has won rises first; then the others slide under it."""
+"""Rise of the winning card (ms); then the others slide under it."""
 UNDER_MS: Final = 280.0
 TAKE_MS: Final = 500.0
-"""After so long the packet that they make lies with the winner."""
+"""Whole duration (ms), until the packet lies with the winner."""
 RAISED: Final = 1.08
-"""How much larger it is seen when it has risen."""
+"""Scale of the winning card when it has risen."""
 ARC: Final = 0.2
-"""How far the packet's way rises beside the straight line, against its length."""
+"""Height of the packet's arc beside the straight line, in its lengths."""
 TURN: Final = Turning(0.0, 0.55)
 OVER: Final = 320.0
-"""Above all that lies in a trick."""
+"""Z value above everything in a trick."""
 
 
 def _between(now: float, begin: float, end: float) -> float:
-    """The share of a span of time that has passed, from 0 to 1."""
+    """Return the elapsed fraction of a time span, from 0 to 1."""
     return min(max((now - begin) / (end - begin), 0.0), 1.0)
 
 
 class Gathering:
-    """Carries the cards of a trick to its winner; the time it is told is even.
+    """Animation of a trick's cards to its winner; needs linear progress.
 
     Args:
-        items: the cards, as they lie.
-        best: the one that has won.
-        end: where the packet comes to lie.
+        items: cards at their placements.
+        best: card that has won.
+        end: final placement of the packet.
     """
 
     def __init__(self, items: Sequence[CardItem], best: CardItem, end: Spot) -> None:
@@ -88,7 +88,7 @@ class Gathering:
         self._way = Way(seen, start.tilt, end, rising(seen, end, ARC))
 
     def lay_out(self, across: float, down: float, start: Spot, end: Spot) -> None:
-        """The table is so many times as wide and as high now, and these places elsewhere."""
+        """Adapt to a table resized by these factors, with new placements."""
         self._starts = [spot._replace(x=spot.x * across, y=spot.y * down) for spot in self._starts]
         self._lead(start, end)
         for item in self.items:
@@ -119,10 +119,10 @@ class Gathering:
         best, way = self.best, self._way
         turned = TURN.turned(share)
         for item in self._others:
-            item.setVisible(False)  # they are seen no more below it
+            item.setVisible(False)  # The packet hides them.
         best.outline = None
         if turned > 0.5 and best.face is not None:
-            # Nobody sees any more which cards these were.
+            # From here on the packet shows only its back.
             best.face = None
             best.lie(self._start._replace(tilt=0))
             best.refresh()

@@ -1,4 +1,4 @@
-"""A seat's plate: who sits there, their points, their bid as bars that fill, whose turn it is."""
+"""A seat's plate: its player, points and turn, and the bid as bars that fill."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -34,26 +34,26 @@ from greenbaize.words.titles import number_text
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _FACE = 0.41
-"""How far a face reaches around its middle, in plate heights."""
+"""Radius of a face, in plate heights."""
 _FAINT = 0.6
 _DISC_AT = 0.84
-"""Where discs stand at the face, in plate heights."""
+"""Distance of discs from the plate's left end, in plate heights."""
 _TRUMP_DISC = 0.19
-"""How far the disc with a seat's own trump reaches, in plate heights."""
+"""Radius of the disc with a seat's own trump, in plate heights."""
 _SMALLEST_DISC = 7.0
-"""A disc that holds the smallest letter reaches so far, in pixels."""
+"""Radius of a disc that holds the smallest letter (px)."""
 _CROWN = ((0, 0.25), (0.27, 0.52), (0.5, 0.06), (0.73, 0.52), (1, 0.25), (0.9, 0.92), (0.1, 0.92))
 _CROWN_SIDE = 0.44
-"""How large it is, in plate heights."""
+"""Size of the crown, in plate heights."""
 _SMALLEST = 12.0
-"""No letter on a plate is smaller, in pixels, however small the plate is."""
+"""Minimum letter height (px), however small the plate is."""
 
 
 class PlateText(NamedTuple):
-    """Everything a plate shows; ``line``, ``doing`` and ``note`` are the plate's own in words.
+    """All texts of a plate; ``line``, ``doing`` and ``note`` are those of the picture's plate.
 
-    ``leads`` says that the seat is ahead in the match, ``partner`` whose partner sits there, in
-    words, where there are partners; ``computer`` marks a computer player among people.
+    ``leads``: the seat is ahead in the match. ``partner``: a text about the seat's partner, where
+    there are partners. ``computer`` marks a computer player among people.
     """
 
     name: str
@@ -69,7 +69,7 @@ class PlateText(NamedTuple):
 
 
 def crown(corner: QPointF, side: float) -> QPainterPath:
-    """A crown in a square of this side, hung up at its upper left corner."""
+    """Return a crown in a square of this side, with its upper left corner here."""
     path = QPainterPath()
     for place, (x, y) in enumerate(_CROWN):
         point = corner + QPointF(x * side, y * side)
@@ -82,15 +82,15 @@ def crown(corner: QPointF, side: float) -> QPainterPath:
 
 
 def _crown_corner(body: QRectF) -> QPointF:
-    """Where the crown is hung up on a plate with this body."""
+    """Return the upper left corner of the crown on a plate with this body."""
     tall = body.height()
     return QPointF(body.left() + (0.5 - _CROWN_SIDE / 2) * tall, body.top() - 0.13 * tall)
 
 
 def left_words(text: PlateText, width: float, metrics: QFontMetrics) -> str:
-    """What the lower line of a plate begins with, so far as the line and the tally leave room.
+    """Return the beginning of a plate's lower line, as far as the line and the tally leave room.
 
-    That somebody is the partner is said whole or not at all.
+    The partner is named completely or not at all.
     """
     taken = metrics.horizontalAdvance(f"{text.line}  ") if text.line else 0
     room = int(width) - taken
@@ -101,24 +101,24 @@ def left_words(text: PlateText, width: float, metrics: QFontMetrics) -> str:
 
 
 class PlateItem(DrawnItem):
-    """A seat's plate on the table."""
+    """Plate of a seat on the table."""
 
     MARGIN = AROUND_PLATE
-    """Room around the plate for ring and pointer, in plate heights."""
+    """Margin around the plate for ring and pointer, in plate heights."""
 
     level = 500
     hidden = False
     text = Shown[PlateText | None](None)
     look = Shown(look_of(""))
-    """The face of whoever sits there."""
+    """Face of the player."""
     pondering = Shown(False)
-    """Whether it shows that whoever sits there is taking their time."""
+    """The player is thinking."""
     won = Shown(False)
-    """Whether whoever sits there has won the match, so that it glows."""
+    """The player has won the match, and the plate glows."""
     mood = Mood.NEUTRAL
-    """What the face shows."""
+    """Mood of the face."""
     _before: QPixmap | None = None
-    """The picture with the face of before, while that fades."""
+    """Pixmap with the previous face while it fades."""
     _share = 1.0
 
     def __init__(self, seat: int, look: Look | None = None) -> None:
@@ -133,7 +133,7 @@ class PlateItem(DrawnItem):
         return around.adjusted(margin, margin, -margin, -margin)
 
     def disc(self) -> QRectF | None:
-        """Where the disc with the seat's own trump is, in the scene, if there is one."""
+        """Return the rectangle of the disc with the seat's own trump, in the scene, if any."""
         if self.text is None or self.text.plate.trump is None:
             return None
         body = self.body()
@@ -142,7 +142,7 @@ class PlateItem(DrawnItem):
         return QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
 
     def set_mood(self, mood: Mood, *, fading: bool = False) -> None:
-        """Let the face show something else, at once or as ``fade`` says."""
+        """Set the mood of the face, at once or fading with ``set_fade_progress``."""
         if mood is not self.mood:
             self.mood = mood
             if fading:
@@ -150,7 +150,7 @@ class PlateItem(DrawnItem):
             self.redraw()
 
     def fade(self, share: float) -> None:
-        """Have faded so far, from 0 to 1."""
+        """Set the fade progress (0 to 1)."""
         if self._before is not None:
             self._share = share
             if share >= 1:
@@ -158,14 +158,14 @@ class PlateItem(DrawnItem):
             self.update(self._face())
 
     def _face(self) -> QRectF:
-        """The face, with what is pinned to it, in the item's own pixels."""
+        """Return the rectangle of the face and its marks, in item coordinates."""
         tall = self._height / (1 + 2 * self.MARGIN)
         return QRectF(0, 0, (self.MARGIN + 1.06) * tall, self._height)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Copy the face of before over that of now while it fades; neither is drawn again."""
+        """Copy the previous face over the current one while it fades; neither is drawn again."""
         super().paint(painter, option, widget)
         before, now = self._before, self._picture
         if before is None or now is None or before.size() != now.size():
@@ -195,7 +195,7 @@ class PlateItem(DrawnItem):
             self._draw_dots(painter, body, tall)
         elif text.turn:
             self._draw_pointer(painter, body, tall)
-        # Who holds no cards any more steps back; the note stays as clear as ever.
+        # A seat without cards is dimmed; its note stays clear.
         painter.setOpacity(_FAINT if text.plate.cards == 0 and not self.won else 1.0)
         self._draw_face(painter, body, tall)
         left, right = body.left() + self._words_at(text, tall), body.right() - 0.26 * tall
@@ -221,14 +221,14 @@ class PlateItem(DrawnItem):
             self._draw_dealer(painter, body, tall)
 
     def _lower(self, body: QRectF) -> QRectF:
-        """The room of the lower line in a plate with this body."""
+        """Return the rectangle of the lower line in a plate with this body."""
         tall = body.height()
         left = body.left() + (0.0 if self.text is None else self._words_at(self.text, tall))
         right = body.right() - 0.26 * tall
         return QRectF(left, body.top() + 0.51 * tall, right - left, 0.38 * tall)
 
     def last_bar(self) -> QRectF | None:
-        """Where the bar of the trick won last is, in the scene, if tricks are seen as bars."""
+        """Return the rectangle of the last won trick's bar, in the scene, if tricks are bars."""
         text = self.text
         if text is None or text.plate.tally is None or not text.plate.tally.made:
             return None
@@ -239,24 +239,24 @@ class PlateItem(DrawnItem):
         return _bars(_beside(line, text.line), tally)[tally.made - 1]
 
     def words(self) -> QRectF:
-        """Where name, total and the line below them are, in the scene."""
+        """Return the rectangle of name, total and the line below them, in the scene."""
         body = self.body()
         left = 0.0 if self.text is None else self._words_at(self.text, body.height())
         return body.adjusted(left, 0, 0, 0)
 
     def _words_at(self, text: PlateText, tall: float) -> float:
-        """How far from the plate's left end the words begin: clear of face and discs."""
+        """Return the left end of the text within the plate: clear of face and discs."""
         reach = _TRUMP_DISC * tall if text.plate.trump else 0.0
         reach = max(reach, self._disc(tall) if text.dealer else 0.0)
         return max(1.02 * tall, _DISC_AT * tall + reach + 0.12 * tall if reach else 0.0)
 
     @staticmethod
     def _disc(tall: float) -> float:
-        """How far the dealer's disc reaches, which holds a letter."""
+        """Return the radius of the dealer's disc, which holds a letter."""
         return max(0.15 * tall, _SMALLEST_DISC)
 
     def _draw_total(self, painter: QPainter, line: QRectF, tall: float, total: str) -> float:
-        """What decides the match, large; how wide it is."""
+        """Draw the total, which decides the match, in large letters; return its width."""
         text, theme = self.text, worn()
         leads = text is not None and text.leads
         painter.setFont(font(max(_SMALLEST, grown(0.37, 1.1) * tall), bold=True))
@@ -265,7 +265,7 @@ class PlateItem(DrawnItem):
         return float(painter.fontMetrics().horizontalAdvance(total))
 
     def crown_place(self) -> QRectF:
-        """Where the crown is of whoever leads, in the scene."""
+        """Return the rectangle of the leader's crown, in the scene."""
         body = self.body()
         return QRectF(_crown_corner(body), QSizeF(_CROWN_SIDE, _CROWN_SIDE) * body.height())
 
@@ -278,7 +278,7 @@ class PlateItem(DrawnItem):
         painter.drawPath(crown(corner, side))
 
     def _draw_glow(self, painter: QPainter, body: QRectF, tall: float) -> None:
-        """Light around the plate, fainter farther out."""
+        """Draw light around the plate, fainter farther out."""
         light = QColor(worn().brass_text)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for step in range(6, 0, -1):
@@ -309,7 +309,7 @@ class PlateItem(DrawnItem):
         painter.drawPixmap(place, picture, QRectF(picture.rect()))
 
     def _draw_news(self, painter: QPainter, line: QRectF, text: PlateText) -> None:
-        """The lower line: what is counted at a glance, and what the seat says of the deal."""
+        """Draw the lower line: the tally, and the seat's text about the deal."""
         plate = text.plate
         tall = line.height() / 0.38
         painter.setFont(font(max(_SMALLEST, grown(0.22, 1.35) * tall)))
@@ -317,7 +317,7 @@ class PlateItem(DrawnItem):
             self._draw_hand(painter, line, plate.cards, text.note)
             return
         painter.setPen(QColor(worn().plate_quiet))
-        # What somebody is about to do stands where the eye begins to read.
+        # The next action stands where the eye begins to read.
         painter.drawText(line, _LEFT, left_words(text, line.width(), painter.fontMetrics()))
         painter.setPen(QColor(worn().plate_text))
         write(painter, line, text.line, grown(0.22, 1.35) * tall, align=_RIGHT)
@@ -329,7 +329,7 @@ class PlateItem(DrawnItem):
                 self._draw_bars(painter, room, tally)
 
     def _draw_hand(self, painter: QPainter, line: QRectF, cards: int, note: str) -> None:
-        """How many cards the seat holds, beside a card; the note, on paper, takes the rest."""
+        """Draw the number of cards beside a card; the note on paper takes the rest."""
         theme = worn()
         tall = 0.86 * line.height()
         wide = tall / TALL
@@ -427,7 +427,7 @@ def _draw_chip(painter: QPainter, corner: QPointF, side: float) -> None:
 
 
 def _beside(line: QRectF, words: str) -> QRectF:
-    """The room of a tally in the lower line, at whose end words stand."""
+    """Return the rectangle of a tally in the lower line, beside the text at its end."""
     tall = line.height() / 0.38
     size = grown(0.22, 1.35) * tall
     used = QFontMetricsF(font(max(_SMALLEST, size))).horizontalAdvance(words) + 0.12 * tall
@@ -435,7 +435,7 @@ def _beside(line: QRectF, words: str) -> QRectF:
 
 
 def _bars(line: QRectF, tally: Tally) -> list[QRectF]:
-    """A bar for each trick that is due or made, in the room of the tally."""
+    """Return a bar for each trick that is bid or won, in the rectangle of the tally."""
     count = max(tally.due, tally.made)
     step = min(0.56 * line.height(), line.width() / count)
     wide, tall = 0.68 * step, min(0.78 * line.height(), 2.6 * step)
@@ -448,9 +448,9 @@ FADE_MS: Final = 180
 
 
 class Moods:
-    """Lets the faces on plates show how those who sit there feel.
+    """Animation of the moods of the faces on plates.
 
-    Nobody waits for a face: it changes while the table goes on.
+    The table does not wait for it: faces change while the table continues.
     """
 
     def __init__(self, plates: Sequence[PlateItem], motion: Motion) -> None:
@@ -471,7 +471,7 @@ class Moods:
             self._motion.move(self, FADE_MS, ease=even, awaited=False)
 
     def depart(self) -> None:
-        """The faces of before are seen yet."""
+        """Do nothing: the previous faces are still shown."""
 
     def carry(self, share: float) -> None:
         for plate in self._plates:

@@ -1,4 +1,4 @@
-"""A QR code, drawn in whole pixels: dark on light in every theme, with its quiet zone."""
+"""QR codes, drawn in whole pixels: dark on light in every theme, with a quiet zone."""
 
 from typing import Final
 
@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from greenbaize.app.phones.shown import qr_matrix
 
 QUIET: Final = 4
-"""So many modules around it stay light."""
+"""Width of the light quiet zone (modules)."""
 DARK: Final = QColor("#000000")
 LIGHT: Final = QColor("#ffffff")
 
 
 def module_of(room: QRectF, text: str, ratio: float, quiet: int = QUIET) -> int:
-    """How wide a module of a code is in a room, in the screen's own pixels; one at least."""
+    """Return the module size of a code in a rectangle, in device pixels; at least one."""
     count = len(qr_matrix(text)) + 2 * quiet
     return max(1, int(min(room.width(), room.height()) * ratio / count))
 
@@ -23,9 +23,9 @@ def module_of(room: QRectF, text: str, ratio: float, quiet: int = QUIET) -> int:
 def paint_code(
     painter: QPainter, room: QRectF, text: str, ratio: float, quiet: int = QUIET
 ) -> QRectF:
-    """Draw a code as large as the room holds; returns where it is, with its quiet zone.
+    """Draw a code as large as the rectangle allows; return its rectangle with its quiet zone.
 
-    That zone may be narrower where what lies around it is light as well.
+    The zone may be narrower where its surroundings are light as well.
     """
     modules = qr_matrix(text)
     count = len(modules) + 2 * quiet
@@ -47,7 +47,7 @@ def paint_code(
 
 
 class CodeView(QWidget):
-    """Shows a code as large as there is room."""
+    """QR code as large as the widget."""
 
     def __init__(self, parent: QWidget, least: int) -> None:
         super().__init__(parent)
@@ -56,7 +56,7 @@ class CodeView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def show_code(self, text: str) -> None:
-        """Say this; nothing where it is empty."""
+        """Show the code of this text; nothing if it is empty."""
         self.text = text
         self.update()
 

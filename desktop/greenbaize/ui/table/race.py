@@ -1,4 +1,4 @@
-"""The bids against the tricks of a deal as one picture: slots, and chips in owners' colours."""
+"""Bids against the tricks of a deal as one picture: slots, and chips in players' colours."""
 
 from collections.abc import Sequence
 from math import pi, sin
@@ -12,20 +12,20 @@ from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.widgets.theme import worn
 
 DROP_MS: Final = 260.0
-"""How long a chip drops into its slot; nobody waits for it."""
+"""Duration of a chip's fall into its slot (ms); the table does not wait for it."""
 _WIDE: Final = 0.95
-"""How far it is from one slot to the next at most, in heights of the strip."""
+"""Largest distance between slots, in heights of the strip."""
 _HANGS: Final = 0.18
-"""How much lower a chip hangs beyond the last slot, in its heights."""
+"""Lower position of a chip beyond the last slot, in its heights."""
 _TALL: Final = 2.2
-"""How high the item is, in heights of the strip: chips fall from above, and some hang below."""
+"""Height of the item, in heights of the strip: chips fall from above, and some hang below."""
 
 _TICK: Final = (((-0.2, 0.0), (-0.05, 0.16), (0.2, -0.15)),)
 _CROSS: Final = (((-0.15, -0.15), (0.15, 0.15)), ((-0.15, 0.15), (0.15, -0.15)))
 
 
 class Chip(NamedTuple):
-    """A trick that a seat has bid; ``won`` once it has it, ``spare`` if it did not want it."""
+    """Trick that a seat has bid; ``won`` once it has it, ``spare`` if it did not want it."""
 
     seat: int
     won: bool = False
@@ -33,7 +33,7 @@ class Chip(NamedTuple):
 
 
 def chips_of(race: Race) -> list[Chip | None]:
-    """The chips from the first slot on, None in a slot that is free; the last may have none."""
+    """Return the chips from the first slot on, with None in a free slot."""
     chips: list[Chip | None] = []
     for seat in race.order:
         bid, won = race.bids[seat] or 0, race.won[seat]
@@ -51,7 +51,7 @@ def chips_of(race: Race) -> list[Chip | None]:
 
 
 class RaceItem(DrawnItem):
-    """A strip of as many slots as there are tricks, with the chips of the bids in them."""
+    """Strip of as many slots as there are tricks, with the chips of the bids in them."""
 
     level = 410
     race: Race | None = None
@@ -61,7 +61,7 @@ class RaceItem(DrawnItem):
     _share = 1.0
 
     def show_race(self, race: Race | None, colours: tuple[str, ...]) -> bool:
-        """Show how things stand; whether chips have come or been won since."""
+        """Show the bids and tricks; return whether chips have been added or won since."""
         self.setVisible(race is not None)
         if (race, colours) == (self.race, self._colours):
             return False
@@ -73,12 +73,12 @@ class RaceItem(DrawnItem):
         return fresh
 
     def lay(self, room: QRectF) -> None:
-        """Lie in a room of the cloth, and a little above it."""
+        """Lie in a rectangle of the cloth, and a little above it."""
         self.set_size(self.width_in(room), _TALL * room.height())
         self.setPos(round(room.left()), round(room.top() - room.height()))
 
     def strip(self) -> QRectF:
-        """Where the slots are, in the scene."""
+        """Return the rectangle of the slots, in the scene."""
         room = self.sceneBoundingRect()
         room.setTop(room.top() + room.height() / _TALL)
         return room
@@ -121,7 +121,7 @@ class RaceItem(DrawnItem):
                 self._draw_chip(painter, at, scale * side, chip, over=over)
 
     def _landed(self) -> float:
-        """How far a chip has fallen, which bounces a little."""
+        """Return the progress of a chip's fall, with a small bounce."""
         share = self._share
         if share < 0.7:
             return (share / 0.7) ** 2

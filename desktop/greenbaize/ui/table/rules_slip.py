@@ -1,4 +1,4 @@
-"""The slip with the rules of this table: what matters now, what counts, how the match is set."""
+"""Slip with the rules of this table: what matters now, what counts, and the options."""
 
 from collections.abc import Iterable, Sequence
 
@@ -27,7 +27,7 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import cited
 
 WIDE = 400
-"""How wide the lines are, in pixels."""
+"""Width of the lines (px)."""
 
 
 _SLIDE = QAbstractSlider.SliderAction
@@ -42,7 +42,7 @@ _SCROLLS = {
 
 
 class RingPicture(QWidget):
-    """The ring on a strip of cloth."""
+    """Ring of ranks on a strip of cloth."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -65,7 +65,7 @@ class RingPicture(QWidget):
 
 
 class RulesSlip(Dialog):
-    """A slip that tells the rules of this table; play goes on beside it."""
+    """Dialog with the rules of this table; the match continues beside it."""
 
     def __init__(self, rules: Sequence[TableRule], speaker: Speaker, parent: QWidget) -> None:
         super().__init__(parent)
@@ -99,7 +99,7 @@ class RulesSlip(Dialog):
         super().showEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Scroll by keys while the button has the keyboard, too."""
+        """Scroll by keys while the button has the focus, too."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             return self._scroll_by(Qt.Key(event.key()))
         return False
@@ -115,7 +115,7 @@ class RulesSlip(Dialog):
 
     @property
     def bar(self) -> QScrollBar:
-        """The scroll bar, which is of use where the screen is too low for the slip."""
+        """Scroll bar, needed where the screen is too low for the slip."""
         return self._scroll.verticalScrollBar()
 
     @property
@@ -167,6 +167,6 @@ class RulesSlip(Dialog):
 
 
 def _rule_text(rule: TableRule) -> str:
-    """An option as it is set, what that means, and what would be usual."""
+    """Return the text of an option as it is set, its meaning, and its usual value."""
     text = f"{rule.said}. {rule.line}".strip() if rule.line else f"{rule.said}."
     return f"{text} {tr('Usually: {value}.').format(value=rule.usual)}" if rule.usual else text

@@ -1,4 +1,4 @@
-"""The steps in which the great moments are seen: a deal begins, is scored, and a match ends."""
+"""Steps that show the great moments: a deal begins, is scored, and a match ends."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,24 +15,24 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.words.speaker import Speaker
 
 MADE_PAUSE_MS: Final = 1100.0
-"""How long it stands at the plates what was made, before it is counted."""
+"""Time that deal scores stay at the plates before they are counted (ms)."""
 LEAD_DELAY_MS: Final = 500
 LEAD_PAUSE_MS: Final = 500
-"""How much longer a change of the lead may be looked at."""
+"""Additional time to read a change of the lead (ms)."""
 OPENING_PAUSE_MS: Final = 900
 LINE_PAUSE_MS: Final = 700
-"""How much longer each further line of an announcement stands."""
+"""Additional time for each further line of an announcement (ms)."""
 BLIND_PAUSE_MS, FLIP_PAUSE_MS = 900, 700
 COIN_PAUSE_MS: Final = 700
 WON_PAUSE_MS: Final = 1700
 
 Step = Callable[[], object]
 Side = tuple[int, ...]
-"""The seats that play together: one alone, or partners."""
+"""Seats that play together: a single one, or partners."""
 
 
 class Scoring:
-    """Makes the steps of these moments."""
+    """Factory of the steps that show these moments."""
 
     def __init__(
         self,
@@ -48,13 +48,13 @@ class Scoring:
         self._leaders: tuple[int, ...] = ()
 
     def begin_with(self, picture: Picture) -> None:
-        """Know how things stand at a table that is shown as it is."""
+        """Set the leaders of a table that is shown at once."""
         self._leaders = picture.leaders
 
-    # A deal begins
+    # Start of a deal
 
     def announce(self, view: Any) -> None:
-        """Say what the deal is like, and let that be read, before any card is dealt."""
+        """Announce the deal, and leave time to read it, before any card is dealt."""
         lines = tuple(map(self._say, self._game.opening(view)))
         if lines:
             self._scene.occasions.announce(lines)
@@ -64,10 +64,10 @@ class Scoring:
     def hush(self) -> None:
         self._scene.occasions.announcement.clear()
 
-    # One's own card that one has not seen
+    # Own card that the player has not seen
 
     def steps_of_blind(self, event: CardPlayed) -> list[Step]:
-        """One's own card is turned over, after a moment."""
+        """Return the steps that flip the own card, after a pause."""
         scene = self._scene
         return [
             partial(scene.motion.pause, BLIND_PAUSE_MS),
@@ -76,10 +76,10 @@ class Scoring:
             partial(scene.motion.pause, FLIP_PAUSE_MS),
         ]
 
-    # A deal is scored
+    # Score of a deal
 
     def show_made(self, event: Scored, view: Any, picture: Picture, last: bool) -> float:
-        """Show what everybody has made of it, and who leads now.
+        """Show the deal scores of all seats, and a change of the lead.
 
         Returns the milliseconds after which the totals have been counted.
         """
@@ -103,7 +103,7 @@ class Scoring:
         return counted
 
     def _lead(self, picture: Picture) -> tuple[int, Message] | None:
-        """Who has come to lead with this deal, if anybody has; partners do so together."""
+        """Return the seat and the message of a new lead, if any; partners lead together."""
         before, self._leaders = self._leaders, picture.leaders
         ahead = by_sides(picture.leaders, picture.sides)
         fresh = by_sides([seat for seat in picture.leaders if seat not in before], picture.sides)
@@ -113,10 +113,10 @@ class Scoring:
             return fresh[0][0], _of_side("lead-level", "lead-level-together", fresh[0])
         return None
 
-    # A match ends
+    # End of a match
 
     def steps_of_end(self, event: Ended) -> list[Step]:
-        """The coin, where one decides, and the winner; partners win together."""
+        """Return the steps that show the coin, where one decides, and the winners."""
         sides = self._game.sides(len(event.places))
         winners, scene = by_sides(event.winners, sides), self._scene
         steps: list[Step] = [scene.news.clear]
@@ -149,7 +149,7 @@ class Scoring:
 
 
 def _of_side(alone: str, together: str, seats: Side) -> Message:
-    """What is told of somebody who plays alone, or of partners."""
+    """Return the message for a single seat, or for partners."""
     if len(seats) == 1:
         return Message(alone, {"seat": seats[0]})
     return Message(together, {"seats": seats})

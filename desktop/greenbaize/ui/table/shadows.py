@@ -1,7 +1,7 @@
-"""What is seen of a card besides its face: the shadow it casts, and the edges of cards below it.
+"""Shadows of cards, and the edges of the cards below them in a packet.
 
-Both are finished pictures, kept for each size, tilt and height, so that painting stays copying. The
-light falls from above and a little from the left: the higher a card, the farther its shadow.
+Both are pixmaps cached by size, tilt and height, so that painting only copies. The light falls from
+above and a little from the left: the higher a card, the farther its shadow.
 """
 
 from functools import reduce
@@ -25,21 +25,21 @@ from greenbaize.ui.cards.card_painter import blank, kept, turned_size
 from greenbaize.ui.cards.card_renderer import EDGE, PAPER
 
 HIGHEST: Final = 3
-"""Cards are so many steps above the cloth at most; one at rest lies on it, at 0."""
+"""Largest height of cards above the cloth, in steps; a card at rest has height 0."""
 LIFTED: Final = 1
-"""The step to which a card of the own hand is lifted."""
+"""Height of a lifted card of the own hand, in steps."""
 _SLIGHT: Final = 10
 _CARD_HIGH: Final = 0.0046
-"""How thick a card is, in widths: fifty-two of them are a quarter as high as they are wide."""
+"""Thickness of a card, in widths: fifty-two of them are a quarter as high as they are wide."""
 _MOST_HIGH: Final = 0.17
 _FEW: Final = 6
-"""So many cards of a packet can be counted by their edges, a pixel at 100 % each at least."""
+"""Largest packet with countable edges: at least a pixel (at 100 %) per card."""
 _LEAN: Final = 0.3
-"""How far to the right a packet's foot is seen, against how high it is."""
+"""Shift of a packet's bottom to the right, relative to its height."""
 
 
 class Cast(NamedTuple):
-    """A picture, and where its upper left corner is from a card's middle, in pixels at 100 %."""
+    """Pixmap, and its upper left corner from a card's centre, in pixels at 100 %."""
 
     picture: QPixmap
     corner: QPointF
@@ -47,9 +47,9 @@ class Cast(NamedTuple):
 
 
 class Below(NamedTuple):
-    """What is painted below one card: its shadow, and the packet on which it lies.
+    """Pixmaps below one card: its shadow, and the packet below it.
 
-    ``up`` is from where the packet lies to where its top card is painted, in pixels at 100 %.
+    ``up`` is the offset from the packet's position to its top card, in pixels at 100 %.
     """
 
     up: QPointF
@@ -69,7 +69,7 @@ def _placed(picture: QPixmap, corner: QPointF) -> Cast:
 
 
 class Shadows:
-    """Shadows and edges of cards of one size, in the screen's own pixels."""
+    """Shadows and edges of cards of one size, in device pixels."""
 
     def __init__(self, wide: int, tall: int, ratio: float) -> None:
         self._wide, self._tall, self.ratio = float(wide), float(tall), ratio
@@ -79,7 +79,7 @@ class Shadows:
         self._stacks: dict[int, QImage] = {}
 
     def below(self, tilt: int, height: int, count: int) -> Below:
-        """What is below a card so many steps above the cloth, on a packet of so many with it."""
+        """Return what is below a card at this height (steps), on a packet of ``count`` cards."""
         shadow, high = self.shadow(tilt, height), self.high(count)
         if not high:
             return Below(QPointF(), (shadow,))
@@ -89,9 +89,9 @@ class Shadows:
         return Below(up, (shadow, _placed(edges.picture, edges.corner + up)))
 
     def shadow(self, tilt: int, height: int) -> Cast:
-        """The shadow of a card with this tilt in degrees, so many steps above the cloth.
+        """Return the shadow of a card with this tilt (degrees) at this height (steps).
 
-        Far above it nobody sees a tilt of some degrees in a soft shadow, so none is drawn for it.
+        High above the cloth a slight tilt is invisible in the soft shadow, so it is ignored.
         """
         slight = height > LIFTED and abs(tilt) < _SLIGHT
         key = (0 if slight else tilt % 360, height)
@@ -102,14 +102,14 @@ class Shadows:
         return self._shadows[key]
 
     def edges(self, tilt: int, high: int) -> Cast:
-        """The edges of the cards below one, where they are ``high`` of the screen's own pixels."""
+        """Return the edges of the cards in a packet of this height, in device pixels."""
         key = (tilt % 360, high)
         if key not in self._edges:
             self._edges[key] = self._stacked(*key)
         return self._edges[key]
 
     def high(self, count: int) -> int:
-        """How high a packet of so many cards is above its lowest, in the screen's own pixels."""
+        """Return the height of a packet above its lowest card, in device pixels."""
         below = max(0, count - 1)
         few = min(below, _FEW) * self.ratio
         return min(self._most_high(), round(max(few, below * _CARD_HIGH * self._wide)))
@@ -117,10 +117,10 @@ class Shadows:
     def _most_high(self) -> int:
         return round(_MOST_HIGH * self._wide)
 
-    # Drawing; all sizes are the screen's own pixels
+    # Drawing; all sizes are device pixels
 
     def _off(self, height: int) -> QPointF:
-        """How far a shadow lies from its card."""
+        """Return the offset of a shadow from its card."""
         up = height / HIGHEST
         return QPointF(0.016 + 0.035 * up, 0.036 + 0.100 * up) * self._wide
 
@@ -139,7 +139,7 @@ class Shadows:
                 painter.translate(-soft.width() / 2, -soft.height() / 2)
                 painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.drawImage(QPointF(), soft)
-            # What the card hides is left out: there is nothing to copy there then.
+            # The area under the card is cleared: there is nothing to copy there.
             painter.resetTransform()
             painter.translate(QPointF(across / 2, down / 2) - off)
             painter.rotate(tilt)
@@ -153,7 +153,7 @@ class Shadows:
         return found
 
     def _blurred(self, height: int) -> QImage:
-        """A dark card that fades to nothing beyond its edges, and is whole as far inside."""
+        """Return a dark card that fades out beyond its edges, and is opaque as far inside."""
         up = height / HIGHEST
         band = 2 * max(2, round((0.066 + 0.060 * up) * self._wide))
         dark = QColor(0, 0, 0, round(178 - 70 * up))
@@ -176,7 +176,7 @@ class Shadows:
         return image
 
     def _stacked(self, tilt: int, high: int) -> Cast:
-        """What is seen of the highest packet is cut off above and at the left for a lower one."""
+        """Return the edges of a packet, cut from the top and the left of the highest one."""
         most = self._most_high()
         if tilt not in self._stacks:
             self._stacks[tilt] = self._highest(tilt)
@@ -212,12 +212,12 @@ class Shadows:
     def _at(self, picture: QPixmap, off: QPointF) -> Cast:
         size = QPointF(picture.width() // 2, picture.height() // 2)
         corner = off - size
-        # Whole pixels of the screen's own: it is copied then, not resampled.
+        # At whole device pixels the pixmap is copied, not resampled.
         return _placed(picture, QPointF(round(corner.x()), round(corner.y())) / self.ratio)
 
 
 def _fade(gradient: QGradient, dark: QColor) -> QBrush:
-    """From dark to nothing, as the edge of a soft shadow does it."""
+    """Set the stops of a gradient from dark to transparent, as at the edge of a soft shadow."""
     for step in range(9):
         share = step / 8
         rest = 1 - share * share * (3 - 2 * share)
@@ -226,5 +226,5 @@ def _fade(gradient: QGradient, dark: QColor) -> QBrush:
 
 
 def flight(share: float) -> int:
-    """How many steps above the cloth a card is after this share of its way."""
+    """Return the height of a flying card at this progress, in steps."""
     return LIFTED + 1 + round((HIGHEST - LIFTED - 1) * sin(pi * min(1.0, max(0.0, share))))

@@ -1,4 +1,4 @@
-"""What is said at the table: a word at a seat, and news that nobody may miss."""
+"""Speech bubbles at seats, and large news."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,26 +17,26 @@ from greenbaize.ui.widgets.fonts import font
 from greenbaize.ui.widgets.plain import set_tip
 
 NEWS_KEPT = 3
-"""How many pieces of news stand below one another."""
+"""Number of news lines shown below one another."""
 _LINES = (0.72, 0.56, 0.44)
-"""How tall a line is where there are so many, in heights of the room."""
+"""Height of a line by the number of lines, in heights of the box."""
 _LETTER = 0.72
 SMALLEST = 12
 _READABLE = 17.0
-"""How large the letters are, in pixels, before words are broken into lines."""
+"""Minimum letter size before a text is wrapped (px)."""
 
 
 class SaidItem(DrawnItem):
-    """A word in a small paper bubble at a seat."""
+    """Small paper bubble with a word at a seat."""
 
     level = 600
     words = ""
     whole: tuple[str, ...] = ()
-    """What is to be said, of which ``words`` may be a part."""
+    """All words to say, of which ``words`` may be a part."""
     _size = 13.0
 
     def say(self, words: str, middle: tuple[float, float], card: float) -> None:
-        """Show a word around a point; ``card`` is a card's width."""
+        """Show a text around a point, for a card width (px)."""
         self.words = words
         self._size = self.grown(max(12.0, 0.15 * card))
         wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(words)
@@ -55,14 +55,14 @@ class SaidItem(DrawnItem):
 
 
 class NewsItem(ArrivingItem):
-    """A large strip of paper with news, which comes from the seat it is about."""
+    """Large strip of paper with news, which flies in from its seat."""
 
     level = 4500
     lines: tuple[tuple[Flag, str], ...] = ()
     _room = Box(0, 0, 1, 1)
     _line = 1.0
     _sizes: Sequence[float] = ()
-    """How large the letters of each piece are, and how tall each is."""
+    """Letter size and height of each line."""
     _talls: Sequence[float] = ()
     _from = (0.0, 0.0)
 
@@ -77,7 +77,7 @@ class NewsItem(ArrivingItem):
         self.hide()
 
     def lay(self, room: Box) -> None:
-        """Stand at the foot of this room, as wide as the words ask for."""
+        """Stand at the bottom of a box, as wide as the text."""
         self._room = room
         count = max(1, len(self.lines))
         self._line = _LINES[count - 1] * room.height
@@ -97,7 +97,7 @@ class NewsItem(ArrivingItem):
         self.carry(1.0)
 
     def _size_of(self, words: str, most: float) -> float:
-        """How large the letters of a piece of news are: what is too long has smaller ones."""
+        """Return the letter size of a line: a long one has smaller letters."""
         size = _LETTER * self._line
         wide = QFontMetricsF(font(size, bold=True)).horizontalAdvance(words)
         if wide <= most:
@@ -106,7 +106,7 @@ class NewsItem(ArrivingItem):
         readable, smallest = max(_READABLE, self.least_letter), max(SMALLEST, self.least_letter)
         if one_line >= readable:
             return one_line
-        # A long name must not be broken, if letters a little smaller can help.
+        # A long name must not be broken if slightly smaller letters prevent it.
         sizes = [float(one) for one in range(round(min(size, readable)), smallest, -1)]
         fits = (one for one in sizes if _box(words, one, most).width() <= most)
         return next(fits, float(smallest))
@@ -118,7 +118,7 @@ class NewsItem(ArrivingItem):
     def carry(self, share: float) -> None:
         room, (start_x, start_y) = self._room, self._from
         width, height = self.boundingRect().width(), self.boundingRect().height()
-        # On the lowest table long news reaches below the room rather than beyond the edge.
+        # On the lowest table long news extends below the box rather than beyond the edge.
         end_x, end_y = room.centre[0], max(room.y + room.height - height / 2, height / 2 + 1)
         x, y = start_x + (end_x - start_x) * share, start_y + (end_y - start_y) * share
         self.setPos(round(x - width / 2), round(y - height / 2))
@@ -127,7 +127,7 @@ class NewsItem(ArrivingItem):
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         line = self._line
-        # The game's own cry is told apart from all else: light on dark.
+        # A game's call differs from all other news: light on dark.
         cry = any(sign is Flag.CALL for sign, _ in self.lines)
         paper, ink = (BLACK, PAPER) if cry else (PAPER, BLACK)
         edge = max(2.0, 0.05 * line)
@@ -154,7 +154,7 @@ class NewsItem(ArrivingItem):
         painter.setPen(ink)
         painter.setFont(font(size, bold=True))
         if _box(words, size, most).width() > most:
-            # A single word is too long for the smallest table; the tooltip has all of it.
+            # A single word is too long for the smallest table; the tooltip shows all of it.
             shorten = painter.fontMetrics().elidedText
             words = shorten(words, Qt.TextElideMode.ElideRight, int(most))
         rect = QRectF(left + 1.4 * side, room.top(), most + 2, room.height())
@@ -163,7 +163,7 @@ class NewsItem(ArrivingItem):
 
 
 def _box(words: str, size: float, most: float) -> QRectF:
-    """How much room words in bold letters take that have so much across."""
+    """Return the bounds of a text in bold letters, wrapped at this width."""
     metrics = QFontMetricsF(font(size, bold=True))
     return metrics.boundingRect(QRectF(0, 0, most, 1e4), Qt.TextFlag.TextWordWrap, words)
 
@@ -177,7 +177,7 @@ _SIGNS: Final = {
     Flag.FAULT: "M.5 .08L.96 .9L.04 .9ZM.5 .36L.5 .58M.5 .75L.5 .751",
     Flag.COIN: "O.5 .5 .44O.5 .5 .2",
 }
-"""The lines of the signs in a square, as drawings have them; after O stand middle and reach."""
+"""Paths of the icons in a unit square; an O is followed by a circle's centre and radius."""
 
 
 def _draw_sign(painter: QPainter, flag: Flag, side: float, ink: QColor) -> None:

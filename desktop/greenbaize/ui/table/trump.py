@@ -1,4 +1,4 @@
-"""What is trump, as a thing: a card that is turned up, a struck suit, or everybody's own suits."""
+"""The trump on the table: a card that is turned up, a struck-out suit, or the seats' own suits."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -19,14 +19,14 @@ from greenbaize.ui.widgets.theme import worn
 
 TRUMP_MS: Final = 600.0
 _COMES, _LEAVES = 0.42, 0.58
-"""After these shares of the time it lies in the middle, and leaves it."""
+"""Progress at which the card reaches the centre, and at which it leaves it."""
 _BACK: Final = QColor("#22335a")
 _PALE: Final = QColor("#8fa0cc")
 _STRIKE: Final = QColor("#e0574c")
 
 
 class TurnedUp:
-    """Carries a card that was sent from the pack to the middle, and from there to its corner."""
+    """Animation of a card from the pack to the centre, and from there to its corner."""
 
     def __init__(self, item: CardItem, corner: Callable[[], Spot]) -> None:
         self._item, self._corner = item, corner
@@ -53,13 +53,13 @@ class TurnedUp:
 
 
 class NoTrumpItem(DrawnItem):
-    """A back with a struck suit, turned up in the middle and carried to where it is said."""
+    """Card back with a struck-out suit, turned up in the centre and moved to the trump sign."""
 
     level = 1000
     _middle = _end = QRectF()
 
     def lay(self, middle: QRectF, end: QRectF) -> None:
-        """Come up as large as ``middle`` and shrink to ``end``."""
+        """Set the rectangles of the start and the end of the animation."""
         self._middle, self._end = middle, end
         self.set_size(middle.width(), middle.height())
 
@@ -84,12 +84,12 @@ class NoTrumpItem(DrawnItem):
 
 
 def struck_place(room: QRectF) -> QRectF:
-    """Where the back with a struck suit lies in the room of the sign."""
+    """Return the rectangle of the struck-out card in that of the trump sign."""
     return QRectF(room.left(), room.top(), room.height() / TALL, room.height())
 
 
 def paint_struck(painter: QPainter, card: QRectF) -> None:
-    """Draw the back of a card with a suit that is struck out: nothing is trump."""
+    """Draw the back of a card with a struck-out suit: there is no trump."""
     wide = card.width()
     pen = max(1.0, 0.05 * wide)
     painter.setPen(QPen(PAPER, pen))
@@ -106,11 +106,11 @@ def paint_struck(painter: QPainter, card: QRectF) -> None:
 
 
 Owners = Sequence[tuple[Suit, str]]
-"""Suits, each with the names of those whose own trump it is."""
+"""Suits, each with the names of the players whose own trump it is."""
 
 
 def paint_owners(painter: QPainter, room: QRectF, owners: Owners) -> bool:
-    """Draw small suits on paper in two columns, each with whose it is; whether all of it stands."""
+    """Draw suits with the names of their owners in two columns; return whether all names fit."""
     whole = True
     rows = max(1, -(-len(owners) // 2))
     wide, tall = room.width() / 2, min(room.height() / rows, 0.5 * room.height())

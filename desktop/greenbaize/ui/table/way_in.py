@@ -1,4 +1,4 @@
-"""The corner of a table that all look at: a code for whoever comes to it by phone."""
+"""Join code in the corner of a shared table, for guests with phones."""
 
 from typing import Final
 
@@ -15,19 +15,19 @@ from greenbaize.ui.widgets.fonts import font
 from greenbaize.words.catalogue import tr
 
 QUIETS: Final = (3, 2, 1)
-"""How wide the quiet zone of the code may be; the paper around it is light as well."""
+"""Possible widths of the code's quiet zone (modules); the paper around it is light as well."""
 LINE: Final = 1.45
-"""How high a line of the words is, against its letters."""
+"""Height of a line of text, in letter sizes."""
 EDGE_LETTERS: Final = 0.4
-"""Room beside and below it, against its letters; the code has its own."""
+"""Margin beside and below the text, in letter sizes; the code has its own."""
 LOW: Final = 0.55
-"""In a corner no higher than this, against its width, the words stand beside the code."""
+"""Height-to-width ratio of the corner up to which the text stands beside the code."""
 
 
 class WayInItem(DrawnItem):
-    """A slip of paper with a code, and below it what that is for.
+    """Slip of paper with a QR code, and a caption below it.
 
-    The address alone would lead nowhere, for it is the code that has the table's secret.
+    The address is not printed: only the code contains the table's secret.
     """
 
     level = 450
@@ -37,13 +37,13 @@ class WayInItem(DrawnItem):
     _beside = False
 
     def show_way(self, url: str) -> None:
-        """Show where to go; nothing where there is no address."""
+        """Show the code of this address; hide it where there is none."""
         self.words = tr("Scan to play")
         self.url = url
         self.setVisible(bool(url))
 
     def lay(self, room: Box) -> None:
-        """Lie in the lower right corner of a room, no larger than it need be."""
+        """Lie in the lower right corner of a box, no larger than necessary."""
         size = self._size = float(self.least_letter)
         edge = EDGE_LETTERS * size
         self._beside = room.height < LOW * room.width
@@ -73,7 +73,7 @@ class WayInItem(DrawnItem):
             foot = lines * LINE * size + edge
             code = QRectF(2, 2, width - 4, height - foot - 2)
             words = QRectF(edge, height - foot, width - 2 * edge, foot - edge)
-        # Modules as large as can be are read from farther than a wide quiet zone helps.
+        # Large modules can be read from farther away than a wide quiet zone allows.
         quiet = max(QUIETS, key=lambda one: module_of(code, self.url, self.ratio, one))
         paint_code(painter, code, self.url, self.ratio, quiet)
         painter.setPen(BLACK)

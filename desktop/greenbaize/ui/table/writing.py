@@ -1,4 +1,4 @@
-"""Words in a room of the table: smaller or on more lines where need be, so that all is seen."""
+"""Text fitted into a rectangle: smaller or on more lines where necessary, to show all of it."""
 
 from typing import Final
 
@@ -12,19 +12,19 @@ from greenbaize.words.spoken import names_suits
 LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 CENTRE: Final = Qt.AlignmentFlag.AlignCenter
 NARROWER: Final = (95, 90, 85, 80, 75)
-"""How narrow letters may be, in hundredths of their width, where there is no more room."""
+"""Horizontal stretches of letters to try where there is no more room (percent)."""
 HAIR: Final = 0.5
 LINE: Final = 0.8
-"""So much of a line's height is letters; the rest of the last line may be wanting."""
+"""Part of a line's height that is letters; the rest of the last line may be missing."""
 
 
 def width_of(words: str, size: float, *, bold: bool = False) -> float:
-    """How wide words are on one line."""
+    """Return the width of a text on one line."""
     return QFontMetricsF(font(size, bold=bold)).horizontalAdvance(words)
 
 
 def lines_of(words: str, size: float, width: float, *, bold: bool = False) -> int:
-    """On how many lines words stand that are broken between words at this width."""
+    """Return the number of lines of a text that is wrapped at this width."""
     metrics = QFontMetricsF(font(size, bold=bold))
     if metrics.horizontalAdvance(words) <= width:
         return 1
@@ -37,7 +37,7 @@ def _box(metrics: QFontMetricsF, words: str, width: float) -> QRectF:
 
 def _fits(words: str, room: QRectF, face: QFont, lines: int) -> bool:
     metrics = QFontMetricsF(face)
-    # A room too low for the smallest letters has them all the same.
+    # The smallest letters are used even where they are too high.
     if face.pixelSize() > least() and metrics.height() * LINE > room.height():
         return False
     if metrics.horizontalAdvance(words) <= room.width() + HAIR:
@@ -52,9 +52,9 @@ def _fits(words: str, room: QRectF, face: QFont, lines: int) -> bool:
 def font_for(
     words: str, room: QRectF, size: float, *, bold: bool = False, lines: int = 1
 ) -> tuple[QFont, bool]:
-    """The largest font, up to this size, at which words fit a room, and whether they do.
+    """Return the largest font, up to this size, at which a text fits, and whether it does.
 
-    The smallest letters stand closer before anything is left out.
+    The smallest letters are narrowed before the text is shortened.
     """
     small = least()
     sizes = range(max(small, round(size)), small - 1, -1)
@@ -78,10 +78,10 @@ def write(  # noqa: PLR0913
     lines: int = 1,
     ground: QColor | None = None,
 ) -> bool:
-    """Write words into a room in the painter's colour, so large where there is room.
+    """Draw a text in the painter's colour, at this size if it fits.
 
-    They may be broken into ``lines``. Where suits have colours of their own, ``ground`` is the
-    colour on which it is written. Returns whether all of it stands there, and is not shortened.
+    It may be wrapped into ``lines``. Where suits have colours of their own, ``ground`` is the
+    background colour. Return whether the text is complete and not shortened.
     """
     face, whole = font_for(words, room, size, bold=bold, lines=lines)
     painter.setFont(face if whole else font(least(), bold=bold))
