@@ -1,1 +1,1 @@
-"""Lessons and exercises: the menu, the guide of a first deal, exercises from matches."""
+"""Feature of lessons and exercises: menu, guided first deal, and exercises from matches."""

@@ -1,4 +1,4 @@
-"""The Learn menu."""
+"""Actions of the Learn menu."""
 
 from functools import partial
 
@@ -10,7 +10,7 @@ from greenbaize.words.titles import game_title
 
 
 def actions(services: Services) -> list[Action]:
-    """The actions of learning the games."""
+    """Return the actions of the Learn menu."""
 
     def games() -> list[Action]:
         return [

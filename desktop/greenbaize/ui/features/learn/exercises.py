@@ -1,4 +1,4 @@
-"""Exercises: a position on a table of its own, one question, and why the answer is right or not."""
+"""Exercises window: a position on a table, one question, and an explanation of the answer."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -40,19 +40,19 @@ from greenbaize.words.titles import cited, game_title
 
 USUAL_SIZE: Final = QSize(1060, 760)
 LEAST: Final = QSize(640, 332)
-"""The smallest window, in pixels: a table, and the paper beside it."""
+"""Minimum window size: a table and the panel beside it (px)."""
 LOW: Final = 520
-"""In a window less high the paper stands beside the table, so wide, in pixels."""
+"""Window height below which the panel stands beside the table (px)."""
 BESIDE: Final = 198
 LEAST_WORDS: Final = 64
-"""The least height of what is said below a table, in pixels."""
+"""Minimum height of the text below a table (px)."""
 WIDEST: Final = 16777215
 MOST_RULES: Final = 3
-"""So many rules are linked below an answer."""
+"""Maximum number of rules linked below an answer."""
 
 
 class Verdict(NamedTuple):
-    """What is said: whether it is right in a few words, why line by line, and the rules cited."""
+    """Verdict on an answer: a short sentence, the reasons line by line, and the cited rules."""
 
     right: bool
     sentence: str
@@ -61,7 +61,7 @@ class Verdict(NamedTuple):
 
 
 def verdict(exercise: Exercise, answer: Command, names: Sequence[str]) -> Verdict:
-    """What is said of an answer to an exercise; ``names`` are those who sit there, by seat."""
+    """Return the verdict on an answer; ``names`` are the players by seat."""
     speaker = Speaker(names, exercise.seat)
     right, best = answer == exercise.right, speaker.say(exercise.right.said)
     if right:
@@ -99,7 +99,7 @@ def _reasons(exercise: Exercise, answer: Command, speaker: Speaker) -> list[str]
 
 
 class ExercisesWindow(QWidget):
-    """The window of exercises; it begins with those of ``game``."""
+    """Window of exercises; it starts with those of ``game``."""
 
     def __init__(self, services: Services, game: str) -> None:
         super().__init__(services.window, Qt.WindowType.Window)
@@ -114,7 +114,7 @@ class ExercisesWindow(QWidget):
         self._column = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        # It is laid out otherwise where there is no room, which its own wishes would forbid.
+        # A low window is laid out differently, which the layout's own minimum size would prevent.
         self._column.setSizeConstraint(QBoxLayout.SizeConstraint.SetNoConstraint)
         self._column.addLayout(self._holder, 1)
         self._column.addWidget(self.foot)
@@ -129,7 +129,7 @@ class ExercisesWindow(QWidget):
             QShortcut(QKeySequence(keys), self).activated.connect(read_out)
 
     def _make_foot(self) -> None:
-        """The paper below the table, or beside it: what is asked and said, and the buttons."""
+        """Create the panel with question, answer and buttons, below the table or beside it."""
         self.foot = QFrame(self)
         self._scroll = PaperScroll(self._make_words(), self.foot)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -198,14 +198,14 @@ class ExercisesWindow(QWidget):
         playing.show()
         playing.begin()
         playing.setFocus()
-        # Nobody has heard how it came to this position.
+        # Announce the position, since nobody has heard how it came about.
         speaker = Speaker(self._names(), place.seat, aloud=True)
         at = place.game, place.view
         lies = deal_words(*at, speaker, brief=is_brief())
         announce(self, together(lies, turn_words(*at, question, speaker)))
 
     def _apply(self) -> None:
-        """Let it be answered as it is set, and say how as long as it is asked."""
+        """Apply the input settings, and show how to answer while the question is open."""
         if self.playing is None:
             return
         asking, now = self.playing.asking, self._services.settings.now
@@ -243,7 +243,7 @@ class ExercisesWindow(QWidget):
         self.next_button.setFocus()
 
     def _names(self) -> list[str]:
-        """What those who sit at the exercise are called: oneself, and as many as are needed."""
+        """Return the players' names by seat: the user's own, and usual ones for the others."""
         assert self.exercise is not None
         seat, sitters = self.exercise.seat, self.exercise.header.sitters
         you = your_name(self._services.settings.now)
@@ -251,7 +251,7 @@ class ExercisesWindow(QWidget):
         return [*names[:seat], you, *names[seat:]]
 
     def _show_right(self, exercise: Exercise) -> None:
-        """Raise the card that is right, where it is one."""
+        """Raise the right card, if the right answer is a card."""
         assert self.playing is not None
         own = [item.face for item in self.playing.scene.cards.own if item.face]
         card = exercise.right.card if isinstance(exercise.right, OfCard) else None
@@ -271,7 +271,7 @@ class ExercisesWindow(QWidget):
         self._fit_words()
 
     def _fit_words(self) -> None:
-        """Let the paper stand below the table, as high as its words are, or beside a low one."""
+        """Fit the panel to its text below the table, or move it beside a low table."""
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         low = self.height() < LOW
         self._column.setDirection(across if low else down)
@@ -315,7 +315,7 @@ class ExercisesWindow(QWidget):
             self.playing.folding.stand_left(on=look.left_handed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """N goes on, whatever letter that key writes, as Enter does on the button; Esc closes."""
+        """Advance on N in any keyboard layout, or on Enter at the button; close on Esc."""
         enters = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
         if event.key() == Qt.Key.Key_Escape:
             self.close()

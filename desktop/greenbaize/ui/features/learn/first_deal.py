@@ -1,4 +1,4 @@
-"""A first deal at the table: the guide's words come when the table is there, and wait for one."""
+"""Guided first deal: the guide's texts above the table, which waits for the player."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -34,13 +34,13 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import together
 
 LINES: Final = 3
-"""The slip is as high as so many lines, that the table below does not jump."""
+"""Height of the guide's text (lines), fixed so that the table below does not jump."""
 
 WayOn = tuple[str, Callable[[], object]]
 
 
 class GuideSlip(PaperFrame):
-    """What the guide says, and its buttons."""
+    """Panel with the guide's text and its buttons."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -61,27 +61,27 @@ class GuideSlip(PaperFrame):
         self.letter()
 
     def _keep_place(self, *, on: bool) -> None:
-        """Keep the place of a hidden *Next*: a click meant for it must not end the guide."""
+        """Reserve the space of a hidden *Next*: a click meant for it must not skip the guide."""
         stays = self.next_button.sizePolicy()
         stays.setRetainSizeWhenHidden(on)
         self.next_button.setSizePolicy(stays)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go round the ways on from the end, and are the table's before."""
+        """Move between the closing buttons with the arrows, which are the table's before that."""
         if event.key() in ARROWS and self.skip_button.isHidden():
             step_by_arrow(self, event)
         else:
             event.ignore()
 
     def say(self, words: str, *, waits: bool) -> None:
-        """Show words; ``waits`` is whether the table waits until one goes on."""
+        """Show text; with ``waits`` the table waits for *Next*."""
         self.text.setText(words)
         name_for_ears(self, tr("Guide"), words)
         self.next_button.setVisible(waits)
         self.updateGeometry()
 
     def close_with(self, words: str, ways: Sequence[WayOn]) -> None:
-        """Say the last there is to say, with the ways on from there, the usual one first."""
+        """Show the closing text and its buttons, the usual one first."""
         self.say(words, waits=False)
         self._keep_place(on=False)
         self.skip_button.hide()
@@ -90,12 +90,12 @@ class GuideSlip(PaperFrame):
             button.setAutoDefault(True)
             button.clicked.connect(lambda _=False, follow=follow: follow())
             self._buttons.insertWidget(place, button)
-            button.show()  # or it would have to wait to be given the keyboard
+            button.show()  # a hidden button could not take the focus at once
             self.buttons.append(button)
         self.letter()
 
     def letter(self) -> None:
-        """Be written as large as all else on a table of this size."""
+        """Scale the fonts with the table."""
         self.title.setFont(small(bold=True))
         self.text.setFont(normal())
         self.text.setMinimumHeight(LINES * self.text.fontMetrics().lineSpacing())
@@ -104,18 +104,18 @@ class GuideSlip(PaperFrame):
 
 
 AROUND: Final = (10, 8, 10, 2)
-"""How much of the cloth is seen around the slip, in pixels."""
+"""Margins of cloth around the panel (px)."""
 
 
 class Pointer(QObject):
-    """Draws rings around things on a table, and outlines own cards, which may lie askew."""
+    """Highlighter: frames around table elements, and outlines of own cards, which may be tilted."""
 
     def __init__(self, scene: TableScene, parent: QObject) -> None:
         super().__init__(parent)
         self._scene = scene
         self._rings: list[FrameItem] = []
         self.at: tuple[Thing | Card, ...] = ()
-        """What is pointed at, wherever that is."""
+        """Highlighted elements and cards, visible or not."""
         scene.motion.rested.connect(self.refresh)
 
     def point_at(self, at: Sequence[Thing | Card]) -> None:
@@ -124,7 +124,7 @@ class Pointer(QObject):
 
     @property
     def places(self) -> list[QRectF]:
-        """Where the things lie of it which are seen."""
+        """Rectangles of the highlighted elements that are visible."""
         found = (place_of(self._scene, one) for one in self.at if isinstance(one, Thing))
         return [place for place in found if place is not None]
 
@@ -142,7 +142,7 @@ class Pointer(QObject):
 
 
 class FirstDeal(QObject):
-    """Guides somebody through the deal on the table."""
+    """Controller that guides somebody through the deal on the table."""
 
     def __init__(self, services: Services, playing: MatchView, place: FirstDealView) -> None:
         super().__init__(playing)
@@ -153,13 +153,13 @@ class FirstDeal(QObject):
         self.on = True
         self.closed = False
         self._waiting: list[Words] = []
-        """What is still to be said before the table goes on; the first of it is on the slip."""
+        """Texts to show before the table advances; the first of them is on the panel."""
         self._since: list[str] = []
-        """What has come since one was asked last, and has not been gone on from."""
+        """Texts shown since the last question that the player has not clicked away."""
         self._asked = ""
         self._hints = Hints(place, self)
         self._hints.changed.connect(self._on_advice)
-        # The slip lies above the table, which leaves room for it and is never covered by it.
+        # The panel has a row of its own above the table, so that neither covers the other.
         column = playing.layout()
         assert isinstance(column, QVBoxLayout)
         column.insertLayout(0, row_of(self.slip, margins=AROUND))
@@ -170,7 +170,7 @@ class FirstDeal(QObject):
         playing.asks = self._ask_leave
         playing.paced = self.paced
         playing.asking.enter_takes_hand = lambda: not self.on
-        playing.renewable = False  # which is nowhere on record
+        playing.renewable = False  # no record leads back to this deal
         playing.at_stake = tr("Nothing of it is kept. You can begin it again from the menu Learn.")
         playing.pacing.stays = self._stays
         playing.stage.shown.connect(self._on_shown)
@@ -200,18 +200,18 @@ class FirstDeal(QObject):
         return True
 
     def paced(self, pace: Pace) -> Pace:
-        """The pace of a first deal: tricks wait for a person, and no card plays itself."""
+        """Return the pace of a guided deal: tricks wait for a click, and no card plays itself."""
         if not self.on:
             return pace
         attended = self._services.request.attended
         return pace._replace(waits=attended, last_card=False, forced=False)
 
-    # What the guide says
+    # Guide texts
 
     def _say(self, words: Words, since: Sequence[str] = (), *, waits: bool = False) -> None:
-        """Say something; what has come since, which has been heard, stands before it."""
+        """Show a text after the unread ones, which have been announced already."""
         if not waits:
-            self._hide_next()  # or its neighbour, which ends the guide, would get the keyboard
+            self._hide_next()  # else its neighbour, which skips the guide, would get the focus
         self.slip.say(together(*since, words.text), waits=waits)
         self.pointer.point_at(words.at)
         announce(self.slip, words.heard)
@@ -222,20 +222,20 @@ class FirstDeal(QObject):
         if not self.on:
             return
         if isinstance(event, TrickTaken) and self._playing.stage.pace.waits:
-            self._since = []  # it has been looked at for as long as one wanted
+            self._since = []  # the player has looked at the trick as long as wanted
             self.pointer.point_at(())
         if not self._waiting:
             self._hide_next()
         self._waiting += self.guide.begin(event, view)
         came = self.guide.came(event, view)
         if came.text:
-            # A trick and the score of a deal are looked at until one goes on.
+            # A trick and the score of a deal stay until the player clicks.
             looks = self._playing.stage.pace.waits and self._playing.scene.cards.pile is None
             self._say(came, self._since, waits=looks and not self._place.finished)
             self._since.append(came.text)
 
     def _stays(self) -> bool:
-        """Whether the table waits for one to go on, now that all has been seen."""
+        """Return whether the table waits for the player, now that everything is shown."""
         if self._place.finished:
             self._close()
             return True
@@ -255,14 +255,14 @@ class FirstDeal(QObject):
         self._playing.stage.go_on()
 
     def _take_keyboard(self, button: QPushButton) -> None:
-        """Have the keyboard at a button of the slip, unless somebody is writing."""
+        """Focus a button of the panel, unless somebody is typing."""
 
         def take() -> None:
             if not (button.isHidden() or self.slip.isHidden() or is_typing()):
                 button.setFocus()
 
         take()
-        # The table takes it once more where it has just been laid, or a card has been played.
+        # Again later: the table takes the focus when it opens and after a card is played.
         QTimer.singleShot(0, button, take)
 
     def _hide_next(self) -> None:
@@ -298,10 +298,10 @@ class FirstDeal(QObject):
             self._since = []
             self.pointer.point_at(())
 
-    # Its end
+    # End
 
     def leave_off(self) -> None:
-        """Do without the guide from now on; the deal goes on."""
+        """Skip the guide from now on; the deal continues."""
         self.on = False
         self._waiting = []
         self._hints.close()
@@ -315,12 +315,12 @@ class FirstDeal(QObject):
         self._playing.stage.go_on()
 
     def _close(self) -> None:
-        """Say what one knows now, and what can follow; after the deal nothing comes by itself."""
+        """Show the closing text and what can follow; nothing advances by itself after the deal."""
         if self.closed:
             return
         self.closed = True
-        self._playing.corner.close()  # the slip of rules
-        self._playing.scene.news.clear()  # who leads; no deal follows that would take it away
+        self._playing.corner.close()  # the rules slip
+        self._playing.scene.news.clear()  # the leader; no next deal would clear it
         words = self.guide.closing(guided=self.on)
         self.on = False
         self._hints.close()
@@ -339,14 +339,14 @@ class FirstDeal(QObject):
         self._remember()
 
     def _remember(self) -> None:
-        """Offer this no more, now that it was played to its end; it stays in the menu."""
+        """Mark the game as guided: it is no longer offered, but stays in the menu."""
         settings, game = self._services.settings, self._place.game.name
         if game not in settings.now.guided:
             settings.change("guided", [*settings.now.guided, game])
 
 
 def begin(services: Services, game: str) -> None:
-    """Lay the table for a first deal of a game, with its guide."""
+    """Open the table for a guided first deal of a game."""
     settings = services.settings.now
     persons = [name_of(one) for one in settings.persons]
     place = first_place_of(game, your_name(settings), persons, services.launcher.now)

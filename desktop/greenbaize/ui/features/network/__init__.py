@@ -1,1 +1,1 @@
-"""Tables on the network as the window shows them; all of it is imported when it is asked for."""
+"""Tables on the network in the window; everything here is imported on first use."""

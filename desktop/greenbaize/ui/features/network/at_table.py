@@ -1,4 +1,4 @@
-"""What the network adds to the table of a match: who acts, the turn clock, and what is said."""
+"""Overlay of a networked match: presence, turn clock, stand-in notice and chat."""
 
 from typing import Final
 
@@ -37,15 +37,15 @@ from greenbaize.words.spoken import together
 
 TICK_MS: Final = 250
 URGENT_S: Final = 10
-"""From so many seconds on it is shown clearly."""
+"""Remaining time from which the turn clock is emphasised (s)."""
 SEEN_MS: Final = 4500
-"""How long something that was said stands there; the chat has it longer."""
+"""Time that a chat bubble is shown (ms); the chat keeps the message longer."""
 WIDEST: Final = 2.6
-"""It is no wider, in cards."""
+"""Maximum width of a chat bubble (card widths)."""
 
 
 class Talk(QObject):
-    """A bubble for every seat, apart from those for what is said in the game."""
+    """Chat bubbles, one per seat, separate from the speech bubbles of the game."""
 
     def __init__(self, scene: TableScene, parent: QObject) -> None:
         super().__init__(parent)
@@ -54,7 +54,7 @@ class Talk(QObject):
         self._timers = [QTimer(self, singleShot=True, interval=SEEN_MS) for _ in scene.names]
         for bubble, timer in zip(self.bubbles, self._timers, strict=True):
             scene.addItem(bubble)
-            # News of the game lies above, and so do cards that move.
+            # Below news of the game and below moving cards.
             bubble.setZValue(590)
             timer.timeout.connect(bubble.hide)
 
@@ -78,7 +78,7 @@ class Talk(QObject):
         if said.isVisible():
             y += said.boundingRect().height() + 2
         bubble.say(shown, (x, y), card)
-        # A long one goes as far inwards as it must to be read.
+        # Keep a long bubble within the scene, so that it can be read.
         left = min(max(bubble.x(), 4.0), room.width() - bubble.boundingRect().width() - 4)
         bubble.setPos(round(left), bubble.y())
 
@@ -94,7 +94,7 @@ class Talk(QObject):
 
 
 class StandInStrip(PaperFrame):
-    """Says that a computer player plays, with a button to play oneself again."""
+    """Notice that a computer player stands in, with a button to end the stand-in."""
 
     back_asked = Signal()
 
@@ -110,7 +110,7 @@ class StandInStrip(PaperFrame):
         self.hide()
 
     def lay_out(self, room: Box, plate: Box) -> None:
-        """Lie at the foot of this room, in its middle; above one's plate where it is too narrow."""
+        """Position the strip at the bottom of ``area``, or above ``plate`` if it is too wide."""
         for part in (self.words, self.back_button):
             part.setFont(normal(fixed=True))
         size = self.sizeHint()
@@ -121,12 +121,15 @@ class StandInStrip(PaperFrame):
 
 
 def clock_text(left: int) -> str:
-    """Seconds as on a clock."""
+    """Format a number of seconds as ``minutes:seconds``."""
     return f"{left // 60}:{left % 60:02}"
 
 
 class AtTable(QObject):
-    """Lives with the table of one match; a watcher sees the cards of the seat ``looking``."""
+    """Controller of what a networked table adds to the view of one match.
+
+    ``viewed_seat`` is the seat whose cards a watcher sees, or None.
+    """
 
     changed = Signal()
     looked = Signal(object)
@@ -174,11 +177,11 @@ class AtTable(QObject):
         self.chat.opened.connect(self._on_chat_opened)
         self.chat.looked.connect(self.looked)
 
-    # Who is there
+    # Seats and presence
 
     def show_lobby(self, lobby: LobbyShown) -> None:
         if lobby.stage != PLAYING or len(lobby.chairs) != len(self._sitters):
-            return  # chairs may have changed places for the next match
+            return  # seats may change before the next match
         first = self._lobby is None
         clock = 0 if self._lobby is None else self._lobby.clock
         self._lobby = lobby
@@ -214,7 +217,7 @@ class AtTable(QObject):
         return None if self._lobby is None else self._lobby.chairs[seat]
 
     def refresh(self) -> None:
-        """Show anew who is away, for whom a computer player acts, and the time."""
+        """Update presence badges, computer seats and the stand-in strip."""
         self._show_marks()
         self._playing.line.refresh()
         place = self.place
@@ -248,19 +251,19 @@ class AtTable(QObject):
             self._clock = QDeadlineTimer(QDeadlineTimer.ForeverConstant.Forever)
 
     def _reads(self, seat: int) -> bool:
-        """Return whether somebody else who is waited for still looks at what has happened."""
+        """Return whether another player, who is waited for, still reads what has happened."""
         place, chair = self.place, self._chair(seat)
         awaited = place.game.open(place.view) or seat == self._turn
         return awaited and seat != place.seat and chair is not None and bool(chair.reads)
 
     def _note_reading(self, *, on: bool) -> None:
-        """Let the others know that one has not clicked yet, or has."""
+        """Tell the host whether the local player still has to click through events."""
         if self.place.seat is not None and on != self._reading:
             self._reading = on
             self._session.send(Reading(on))
 
     def _awaited(self) -> str:
-        """Return who waits for the person here, who still looks at what has happened."""
+        """Return the notice that others wait for the local player, or an empty string."""
         lobby, place = self._lobby, self.place
         if lobby is None or place.seat is None or lobby.you != place.seat:
             return ""
@@ -268,7 +271,7 @@ class AtTable(QObject):
         return waiting_words(lobby) if mine else ""
 
     def _turn_words(self) -> str:
-        """Return whose turn it is, of the other people, and what they are to do."""
+        """Return the sentence about another person's turn, or an empty string."""
         place, turn = self.place, self._turn
         waits = turn is not None and turn != place.seat and not place.computer(turn)
         if not waits or place.game.open(place.view):
@@ -281,7 +284,7 @@ class AtTable(QObject):
 
     @property
     def _lines_shown(self) -> int:
-        """The number of lines of the match that its table here has shown, the header included."""
+        """Number of record lines shown so far, including the header."""
         return bytes(self.place.told).count(b"\n") - self._playing.stage.unseen
 
     def _on_begun(self, event: Event, _: object) -> None:
@@ -294,7 +297,7 @@ class AtTable(QObject):
         return None if place.over else place.game.turn(place.view)
 
     def _presence(self, seat: int) -> str:
-        """Whether somebody is here, in a word or two; nothing if all is as it should be."""
+        """Return a seat's presence as short text; empty if there is nothing to report."""
         lobby, chair = self._lobby, self._chair(seat)
         if self.place.over or lobby is None or chair is None:
             return ""
@@ -319,7 +322,7 @@ class AtTable(QObject):
             return
         self._begin_turn()
         if isinstance(event, SeatGiven):
-            if event.seat != self.place.seat:  # the strip says so of oneself
+            if event.seat != self.place.seat:  # the strip informs the local player
                 self._notifications.mention(self._given_words(event))
             else:
                 announce(self._playing, self._given_words(event))
@@ -333,10 +336,10 @@ class AtTable(QObject):
         name = set_apart(shown_name(chair.name) if chair and guest else self._sitters[event.seat])
         return given_words(event, name)
 
-    # What is said
+    # Chat
 
     def _on_heard(self, line: Line) -> None:
-        # One knows what one has said, and needs one's own side of the table to answer.
+        # A player's own message needs no bubble, which would cover their side of the table.
         if line.seat is not None and not line.own and not self._playing.pacing.ended:
             self.talk.say(line.seat, line.words)
 
@@ -345,7 +348,7 @@ class AtTable(QObject):
             self.talk.hush()
 
     def open_chat(self) -> None:
-        """Unfold the chat to write, or fold it again."""
+        """Open the chat for writing, or collapse it."""
         folding = self._playing.folding
         if folding.folded:
             folding.fold(on=False)
@@ -372,12 +375,12 @@ class AtTable(QObject):
             part.deleteLater()
         self.deleteLater()
 
-    # Looks
+    # Layout
 
     def _lay_out(self) -> None:
         self.talk.lay_out()
         self._show_marks()
-        self.chat.dress()  # letters grow with the table
+        self.chat.dress()  # fonts scale with the table
         self._lay_out_strip()
 
     def _lay_out_strip(self) -> None:

@@ -1,4 +1,4 @@
-"""The panel of what is said at a table: to read, to write, and to turn off with one click."""
+"""Chat panel: message list, input field, quick words and a switch to turn the chat off."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -30,15 +30,15 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name, shown_words
 
 LOWEST: Final = 60
-"""The list is never lower, in pixels: three lines or so."""
+"""Minimum height of the message list (px), about three lines."""
 MOST_LINES: Final = 200
-"""So many lines are kept; nobody reads farther back."""
+"""Maximum number of messages kept."""
 LOWEST_OPEN: Final = 164
-"""The open chat is never lower, in pixels."""
+"""Minimum height of the open chat panel (px)."""
 
 
 class ChatField(QLineEdit):
-    """Where one writes. No key goes on from here to the cards; Esc goes back to them."""
+    """Input field for chat messages; it keeps its keys from the table, and Esc leaves it."""
 
     left = Signal()
 
@@ -49,7 +49,7 @@ class ChatField(QLineEdit):
         self.setAccessibleName(tr("Say something to everybody at the table"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Write; a key that means nothing here means nothing to the table either."""
+        """Handle Esc, and accept every key so that none reaches the table."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
@@ -58,7 +58,7 @@ class ChatField(QLineEdit):
 
 
 class ChatList(QListView):
-    """What has been said; it asks for little room, and takes what there is."""
+    """Message list with a small size hint; it grows with the available room."""
 
     def sizeHint(self) -> QSize:
         return QSize(160, 2 * LOWEST)
@@ -66,7 +66,7 @@ class ChatList(QListView):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something that was said; ``seat`` is None for somebody who watches."""
+    """Chat message; ``seat`` is None for a watcher."""
 
     seat: int | None
     name: str
@@ -82,17 +82,17 @@ LINE: Final = Qt.ItemDataRole.UserRole
 
 
 class ChatLog(QStandardItemModel):
-    """The last lines, without those of whom the person has muted."""
+    """Model of the latest messages, without those of muted authors."""
 
     heard = Signal(object)
-    """A ``Line`` has been said that the person wants to hear."""
+    """A ``ChatLine`` from an author who is not muted was added."""
     changed = Signal()
-    """Lines were taken away, or all is turned off or on."""
+    """Messages were removed, or the chat was turned off or on."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.unread = 0
-        """How many lines have come since somebody last looked."""
+        """Number of messages since the chat was last looked at."""
         self.off = False
         self._muted: dict[tuple[bool, str], str] = {}
 
@@ -101,7 +101,7 @@ class ChatLog(QStandardItemModel):
         return tuple(self._muted.values())
 
     def turn_off(self, *, off: bool) -> None:
-        """Hear nothing from now on, or everybody again who is not muted."""
+        """Turn the chat off, or on again for all authors who are not muted."""
         self.off = off
         self.unread = 0
         self.changed.emit()
@@ -119,7 +119,7 @@ class ChatLog(QStandardItemModel):
         self.heard.emit(line)
 
     def mute(self, line: Line) -> None:
-        """Hear no more of whoever said this, and forget what they have said."""
+        """Mute the author of a message and remove their messages."""
         self._muted[_who(line)] = line.name
         for row in reversed(range(self.rowCount())):
             if _who(self.item(row).data(LINE)) in self._muted:
@@ -131,10 +131,10 @@ class ChatLog(QStandardItemModel):
 
 
 class ChatPanel(PaperFrame):
-    """What has been said, a line to write, quick words, and a switch to turn it all off."""
+    """Message list, input field, quick words, and a switch to turn the chat off."""
 
     said = Signal(str, str)
-    """A text, or else the code of quick words."""
+    """A text, or else the code of quick words, was entered."""
     left = Signal()
 
     def __init__(self, log: ChatLog, parent: QWidget | None = None, *, framed: bool = True) -> None:
@@ -152,7 +152,7 @@ class ChatPanel(PaperFrame):
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.setMinimumHeight(LOWEST)
-        # Long words ask for no more room than there is.
+        # Long messages must not widen the panel.
         self.list.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
         self.field = ChatField(self)
         self.words_button = QPushButton(tr("Quick"), self)
@@ -168,7 +168,7 @@ class ChatPanel(PaperFrame):
         self.mute_button.setCheckable(True)
         self.mute_button.setAutoDefault(False)
         for part in (self.list, self.mute_button):
-            # A click there takes the keyboard from nobody.
+            # A click must not take the keyboard focus.
             part.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lay_out()
         self.field.returnPressed.connect(self._on_written)
@@ -186,7 +186,7 @@ class ChatPanel(PaperFrame):
         margins = (edge, edge, edge, edge)
         column_of((self.list, 1), self.field, lower, within=self, margins=margins, spacing=6)
 
-    # What was said
+    # Messages
 
     def _on_heard(self, line: Line) -> None:
         if self.isVisible():
@@ -217,7 +217,7 @@ class ChatPanel(PaperFrame):
 
     def actions_at(self, at: QPoint) -> list[QAction]:
         actions = []
-        # The key for menus points nowhere in particular.
+        # The context-menu key gives a position without an item: use the current item.
         there, here = self.list.indexAt(at), self.list.currentIndex()
         line: Line | None = (there if there.isValid() else here).data(LINE)
         if line is not None and not line.own:
@@ -230,7 +230,7 @@ class ChatPanel(PaperFrame):
             actions.append(action)
         return actions
 
-    # Saying something
+    # Input
 
     def _on_written(self) -> None:
         text = shown_words(self.field.text(), LONGEST_NAME)
@@ -238,7 +238,7 @@ class ChatPanel(PaperFrame):
             self.said.emit(text, "")
         self.field.clear()
 
-    # Looks
+    # Appearance
 
     def letter(self) -> None:
         for part in (self.list, self.field, self.words_button, self.mute_button):
@@ -256,16 +256,16 @@ class ChatPanel(PaperFrame):
 
 
 def _who(line: Line) -> tuple[bool, str]:
-    """Whose line it is; people change chairs between matches, but not their names."""
+    """Return the key of a message's author: people may change seats, but not names."""
     return line.seat is None, line.name.casefold()
 
 
 class FoldedChat(QWidget):
-    """A button, and the panel that it opens; for watchers, whose cards they see."""
+    """Collapsible chat panel with its button, and a watcher's choice of the hand to see."""
 
     opened = Signal(bool)
     looked = Signal(object)
-    """The seat whose cards a watcher wants to see, or None."""
+    """Seat whose cards a watcher wants to see, or None."""
 
     def __init__(self, log: ChatLog, parent: QWidget) -> None:
         super().__init__(parent)
@@ -313,10 +313,10 @@ class FoldedChat(QWidget):
         self.button.setText(text)
 
     def offer_hands(self, names: tuple[str, ...], seat: int | None) -> None:
-        """Let a watcher choose whose cards they see; with no names there is nothing to choose."""
+        """Let a watcher choose whose cards to see; hide the choice if ``names`` is empty."""
         self.look_row.setVisible(bool(names))
         self.look.clear()
-        # The column may be narrow: there is no room for a label beside it.
+        # The column may be too narrow for a label beside the choice.
         self.look.addItem(tr("Nobody's cards"), None)
         for place, name in enumerate(names):
             self.look.addItem(tr("{name}'s cards").format(name=shown_name(name)), place)

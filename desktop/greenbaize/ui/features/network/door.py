@@ -1,4 +1,4 @@
-"""Opening, joining, coming back to and leaving tables on the network."""
+"""Controller for opening, joining, rejoining and leaving tables on the network."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -63,10 +63,10 @@ _HOUSE: Final = ("bots", "clock", "hints", "hands")
 
 
 class KeepOrLeave(Confirmation):
-    """Asks a guest in the middle of a match: go and come back, leave for good, or stay."""
+    """Dialog of a guest in a running match: leave for now, leave for good, or stay."""
 
     kept = Signal()
-    """The guest goes, and keeps the seat."""
+    """The guest leaves but keeps the seat."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(
@@ -90,7 +90,7 @@ class KeepOrLeave(Confirmation):
 
 
 def close_table_question(parent: QWidget, *, playing: bool) -> Confirmation:
-    """Asks whoever runs a table whether it is to be closed."""
+    """Return the dialog that asks the host whether to close the table."""
     more = tr("Your friends have to leave the table.")
     if playing:
         again = tr("You can continue the match later: open the table again from the first screen.")
@@ -101,7 +101,7 @@ def close_table_question(parent: QWidget, *, playing: bool) -> Confirmation:
 
 
 def stop_match_question(parent: QWidget, *, hosting: bool) -> Confirmation:
-    """Asks whoever keeps a table whether the match is to be ended for another game."""
+    """Return the dialog that asks the keeper whether to end the match for another game."""
     more = tr("All at the table are told, and you choose what is played next.")
     kept = tr("The match is kept on the host's computer and can be continued later.")
     if hosting:
@@ -112,12 +112,12 @@ def stop_match_question(parent: QWidget, *, hosting: bool) -> Confirmation:
 
 
 class NetworkController(QObject):
-    """Everything the window does with tables on the network."""
+    """Controller of everything the window does with tables on the network."""
 
     changed = Signal()
-    """One is at a table, or at none any more, or may do something else there."""
+    """The player joined or left a table, or other actions are available there."""
     closing_confirmed = Signal()
-    """The window may close, which somebody was asked about."""
+    """The player agreed to close the window."""
     quick_words = QUICK_WORDS
 
     def __init__(self, services: Services) -> None:
@@ -128,7 +128,7 @@ class NetworkController(QObject):
         self.dialog: Any = None
         services.pages.leaving.connect(self._forget_table)
         self._waiting: Visit | None = None
-        """A stay of which nobody knows yet whether the door opens."""
+        """Session that waits for the host's decision on joining, or None."""
         self.table_only = TableOnly(services, lambda: self.visit, self._live_at, self)
         self.table_only.changed.connect(self.changed)
 
@@ -146,10 +146,10 @@ class NetworkController(QObject):
             self.visit.at_table.leave()
             self.visit.at_table = None
 
-    # Coming in
+    # Opening and joining
 
     def open_table(self) -> None:
-        """Open a table for what was played last, and show its waiting room at once."""
+        """Open a table with the setup played last and show its waiting room."""
         services = self._services
 
         def open_usual() -> None:
@@ -160,9 +160,10 @@ class NetworkController(QObject):
         services.go(HaveName(open_usual))
 
     def reopen(self, to: ReopenTable) -> str:
-        """Open the table of a match that was left before its end; returns why that cannot be.
+        """Open the table of an unfinished match.
 
-        Where it is open elsewhere the window stays as it is.
+        Return the reason if that is impossible, else an empty string. A match that is open
+        elsewhere leaves the window unchanged.
         """
         problem = self.why_not_again(to.path)
         if problem:
@@ -187,7 +188,7 @@ class NetworkController(QObject):
 
     @staticmethod
     def why_not_again(path: Path) -> str:
-        """Why the table of a match cannot be opened again, or not just now; or nothing."""
+        """Return the reason why the table of a match cannot be reopened, or an empty string."""
         try:
             check_go_on(path)
         except GameError as error:
@@ -228,7 +229,7 @@ class NetworkController(QObject):
     def _on_met(self, name: str) -> None:
         visit, self._waiting = self._waiting, None
         if visit is not None:
-            # Not before: who is not let in is not called so.
+            # Only now: a name that the host refused is not saved.
             self._services.persons.call_you(name)
             self._services.settings.save()
             if isinstance(self.dialog, JoinDialog):
@@ -287,7 +288,7 @@ class NetworkController(QObject):
             room.ask_change()
 
     def _on_lay_asked(self, lay: Lay) -> None:
-        """Remember for the next table what holds at this one, and the options of its game."""
+        """Save the table's settings and the options of its game for the next table."""
         now = self._services.settings.now
         kept = now.table.get("rules")
         rules = {**(kept if isinstance(kept, dict) else {}), lay.game: {"options": lay.options}}
@@ -312,7 +313,7 @@ class NetworkController(QObject):
             self.changed.emit()
 
     def dress_ending(self, ending: Ending) -> None:
-        """Let a match that is over be followed by what there is at a table with friends."""
+        """Connect the end of a match to what can follow at a networked table."""
         assert self.visit is not None
         ending.name_ways(FRIENDS)
         ending.again_asked.connect(self.ask_another_match)
@@ -321,7 +322,7 @@ class NetworkController(QObject):
         self._show_seal()
 
     def _keep_ending(self, visit: Visit, ending: Ending) -> None:
-        """Let the table of a match that is over stay, though the one with friends is no more."""
+        """Keep the table of a finished match after its networked table was closed."""
         visit.put_table_away()
         ending.again_asked.disconnect()
         ending.new_match_asked.disconnect()
@@ -370,7 +371,7 @@ class NetworkController(QObject):
             self._show(dismiss)
 
     def choose_game(self) -> None:
-        """Let whoever keeps the table choose another game; a match is ended first if they agree."""
+        """Let the keeper choose another game, after ending a running match if they agree."""
         visit = self.visit
         if visit is None or not visit.keeps:
             return
@@ -393,15 +394,15 @@ class NetworkController(QObject):
             visit.session.stop_match()
 
     def ask_another_match(self) -> None:
-        """Go on to another match, asked first where the last one cannot be written."""
+        """Continue with the next match; ask first if the last one cannot be written."""
         visit = self.visit
         if visit is not None and not self._asks_unwritten(visit, visit.another_match):
             visit.another_match()
 
-    # Going
+    # Leaving
 
     def ask_leave(self) -> None:
-        """Leave the table, asked first where somebody would lose something by it."""
+        """Leave the table; ask first if somebody would lose something."""
         visit = self.visit
         if visit is None or self._asks_unwritten(visit, self._leave):
             return
@@ -422,7 +423,7 @@ class NetworkController(QObject):
         self._show(question)
 
     def _asks_unwritten(self, visit: Visit, act: Callable[[], object]) -> bool:
-        """Ask before a match hosted here is lost that cannot be written; whether that is asked."""
+        """Ask before a match hosted here is lost unwritten; return whether it was asked."""
         file = visit.session.unwritten
         trouble = None if file is None else file.trouble
         if file is None or trouble is None:
@@ -440,13 +441,13 @@ class NetworkController(QObject):
         return visit.playing and visit.lobby is not None and visit.lobby.you is not None
 
     def asks_before_closing(self) -> bool:
-        """Whether the window must not close yet, for something is asked first."""
+        """Return whether the window must not close yet, because a question was opened."""
         visit, close = self.visit, self.closing_confirmed.emit
         if visit is not None and self._asks_unwritten(visit, close):
             return True
         if visit is None or not self._loses_something(visit):
             return False
-        # The seats of a match at a table that is run here are kept.
+        # A match hosted here keeps its seats on disk: closing is enough.
         leave = close if visit.session.hosting else self._leave_and_close
         self._ask_leaving(visit, leave, close)
         return True
@@ -507,7 +508,7 @@ def usual_opening(
     table: tuple[str, Sequence[Player], Mapping[str, object]],
     launcher: BotLauncher,
 ) -> Opening:
-    """A table for what was played last: the game, the players and the options of ``table``."""
+    """Return the request to open a table with the game, players and options of ``table``."""
     game, sitters, options = table
     values = settled_or_usual(games[game].options, len(sitters), options)
     levels = (one.level for one in sitters if one.kind != HUMAN and one.level in LEVEL_NAMES)
@@ -516,7 +517,7 @@ def usual_opening(
 
 
 def opening_of(path: Path, header: Header, settings: Settings, launcher: BotLauncher) -> Opening:
-    """The table of a match that is continued."""
+    """Return the request to reopen the table of a stored match."""
     lay = _lay(header.game, len(header.sitters), header.options, DEFAULT_LEVEL)
     return _opening(lay, settings, launcher, path)
 
@@ -537,7 +538,7 @@ def _opening(
 
 
 def _as_kept(lay: Lay, settings: Settings) -> Lay:
-    """The table with what held at the last one beside the game, as far as that can be."""
+    """Return the setup with the remembered settings, as far as they are valid."""
     allowed = {
         "bots": ("", *LEVEL_NAMES),
         "clock": CLOCKS,
@@ -553,5 +554,5 @@ def _as_kept(lay: Lay, settings: Settings) -> Lay:
 
 
 def kept_house(lay: Lay) -> dict[str, Any]:
-    """What is remembered of a table for the next one, beside the game."""
+    """Return the settings of a table to remember for the next one, without the game."""
     return {key: getattr(lay, key) for key in _HOUSE}

@@ -1,4 +1,4 @@
-"""The dialog in which one finds a friend's table and sits down at it."""
+"""Dialog to find a table on the network and join it."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -36,25 +36,25 @@ from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import game_title
 
 FIELD: Final = 24
-"""The room around the letters of a field, in pixels."""
+"""Padding of a field around its text (px)."""
 PATIENCE_MS: Final = 4000
-"""After so long with nothing found it is said why that may be."""
+"""Delay before the dialog explains why no table was found (ms)."""
 LONGEST_ADDRESS: Final = 300
 MOST_SHOWN: Final = 20
-"""So many tables are listed; the others may be nonsense that somebody on the network says."""
+"""Maximum number of listed tables; anybody on the network can announce nonsense."""
 NO_CHAIR: Final = ("table-away-full", "table-away-next-deal")
-"""Where one may watch until a chair is free."""
+"""Refusal codes where watching is possible until a seat is free."""
 NAME_REFUSED: Final = ("table-away-name", "table-away-no-name")
 ELSEWHERE: Final = (
     *("table-no-host", "table-silent", "table-not-open", "table-no-network"),
     *("table-away-host-older", "table-away-host-newer", "table-away-host-damaged"),
     *("table-away-damaged", "table-away-closed", "table-away-host-flood"),
 )
-"""The codes of the reasons that are mended at the name, and at the address: no code helps."""
+"""Refusal codes that point to the address field."""
 
 
 class _TableList(QListWidget):
-    """The tables; Enter chooses one, and does not press the dialog's button too."""
+    """Table list in which Enter selects without pressing the dialog's default button."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         super().keyPressEvent(event)
@@ -63,17 +63,17 @@ class _TableList(QListWidget):
 
 
 class JoinDialog(Dialog):
-    """Asks for a table, its code and one's name.
+    """Dialog that asks for a table, its code and the player's name.
 
-    It stays open until the caller accepts it: nobody knows before whether one is let in. ``find``
-    begins to look for tables; what it is given is called, from any thread, when others are known.
-    ``name`` is what one is usually called.
+    It stays open until the caller accepts it, once the host has let the player in. ``start_search``
+    starts a search for tables; the callback it gets may be called from any thread when other tables
+    are known. ``name`` is the player's usual name.
     """
 
     join_asked = Signal(str, int, str, str, bool)
-    """Host, port, code and name, and whether one only watches."""
+    """Host, port, code and name, and True for watching only."""
     given_up = Signal()
-    """Whoever was waiting at the door does not want to come in any more."""
+    """The dialog was rejected: a pending join is cancelled."""
     _found = Signal()
 
     def __init__(
@@ -169,7 +169,7 @@ class JoinDialog(Dialog):
         self.resize(wide, min(self.height() + lacking, room))
 
     def offer_persons(self, names: Sequence[str]) -> None:
-        """Let one choose among the persons at this computer, if there are several."""
+        """Offer the people known at this computer, if there are several."""
         if len(names) < 2:
             return
         for name in names:
@@ -180,11 +180,11 @@ class JoinDialog(Dialog):
         self.persons.show()
         self.setTabOrder(self.code, self.persons)
 
-    # Tables that are found
+    # Search
 
     def _wake(self) -> None:
-        """Look at the tables anew, soon; called from another thread."""
-        with suppress(RuntimeError):  # the dialog may be gone by then
+        """Schedule an update of the list; called from another thread."""
+        with suppress(RuntimeError):  # the dialog may have been deleted
             self._found.emit()
 
     def _show_tables(self) -> None:
@@ -203,9 +203,9 @@ class JoinDialog(Dialog):
             self.list.setCurrentRow(row)
             self.list.blockSignals(False)
             if chosen is not None and row >= 0 and self.address.text() == _address(chosen):
-                self.address.setText(_address(tables[row]))  # it may have moved
+                self.address.setText(_address(tables[row]))  # its address may have changed
         if len(tables) == 1 and not self.address.text():
-            self.list.setCurrentRow(0)  # with one table there is nothing to choose
+            self.list.setCurrentRow(0)  # a single table is selected at once
         more = tr("And {count} more. If yours is not among these, type its address below.")
         self.more.setText(more.format(count=len(found) - len(tables)))
         self.more.setVisible(tables != found)
@@ -227,22 +227,22 @@ class JoinDialog(Dialog):
         )
 
     def table_at(self, host: str, port: int) -> FoundTable | None:
-        """Return the table that is listed at an address, if any."""
+        """Return the listed table at an address, or None."""
         return next((one for one in self._shown if (one.address, one.port) == (host, port)), None)
 
     def _describe(self) -> None:
-        """Let the fields tell what is found, but for one in which something is to be mended."""
+        """Set the accessible descriptions of the fields, except the one that shows an error."""
         for field in (self.address, self.code, self.name):
             if field is not self._wrong:
                 describe(field, self._state if field is self.code else "")
 
     @property
     def _state(self) -> str:
-        """The table the code is for, or how far one has come with it."""
+        """Selected table or search status, for the code's accessible description."""
         if not self.join_button.isEnabled():
             return tr("Joining…")
         if not self._shown:
-            # That it begins to look is told with the dialog.
+            # The opening dialog has announced the search already.
             return "" if self._patience.isActive() else self.looking.text()
         if self._chosen is not None:
             return _line(self._chosen)
@@ -300,9 +300,9 @@ class JoinDialog(Dialog):
 
     def _complain(self, words: str, field: QLineEdit | QCheckBox) -> None:
         self._wrong = field
-        # The same once more is told once more.
+        # With a trailing space a repeated error is a new text, which is announced again.
         describe(field, words + " " * (field.accessibleDescription() == words))
-        field.setFocus()  # before the one that has the keyboard tells something else
+        field.setFocus()  # focus first: the focused field would announce its own description
         self.show_problem(words)
         if isinstance(field, QLineEdit):
             field.selectAll()
@@ -314,7 +314,7 @@ class JoinDialog(Dialog):
         self._describe()
 
     def show_problem(self, words: str) -> None:
-        """Say why one cannot sit down; what was typed stays."""
+        """Show an error; the typed text stays."""
         self.problem.setText(words)
         self.problem.setAccessibleName(words)
         self.problem.show()
@@ -322,7 +322,7 @@ class JoinDialog(Dialog):
         self._wait(waiting=False)
 
     def show_refusal(self, words: str, why: str) -> None:
-        """Say why the door stays shut, and go to what is to be typed anew: most often the code."""
+        """Show the host's refusal and focus the field to correct, by default the code."""
         field: QLineEdit | QCheckBox = self.name if why in NAME_REFUSED else self.code
         if why in NO_CHAIR:
             field = self.watch
@@ -338,7 +338,7 @@ def _address(one: FoundTable) -> str:
 
 
 def _same(one: FoundTable, other: FoundTable | None) -> bool:
-    """Whether it is the same table, which may be found at another address by now."""
+    """Return whether both are the same table, possibly at a new address."""
     if other is None:
         return False
     if one.unique or other.unique:

@@ -1,4 +1,4 @@
-"""The dialog in which whoever keeps a table changes what is played at it."""
+"""Dialog to change the game of a table, and form for its other settings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -38,13 +38,13 @@ from greenbaize.words.titles import level_title
 
 USUAL_SIZE: Final = QSize(680, 480)
 CLOCKS: Final = (0, 15, 30, 60, 120, 300)
-"""The seconds for a turn that are offered; 0 is no limit."""
+"""Offered time limits for a turn (s); 0 is no limit."""
 
 
 class LayDialog(Dialog):
-    """Asks for the game, the number of players and the options; ``changed`` carries all three.
+    """Dialog for the game, the number of players and the options.
 
-    ``rules`` are the options of other games as they were last set.
+    ``changed`` carries all three. ``last_options`` holds the options of other games as last set.
     """
 
     changed = Signal(str, int, dict)
@@ -105,7 +105,7 @@ class LayDialog(Dialog):
     def _on_game_chosen(self, name: str) -> None:
         game = self._games[name]
         if self._game:
-            self._rules[self._game] = self.options.wanted  # for whoever comes back to that game
+            self._rules[self._game] = self.options.wanted  # for a return to that game
         self._game, wanted = name, self._rules.get(name, {})
         low, high = game.seats[0], game.seats[-1]
         self.players.blockSignals(True)
@@ -128,12 +128,12 @@ class LayDialog(Dialog):
 
 
 class HouseForm(QWidget):
-    """Fields for whoever keeps the table, and the same in words for everybody else."""
+    """Settings fields for the keeper, and a text summary for everybody else."""
 
     changed = Signal(object)
-    """The ``Lay`` that the keeper wants from now on."""
+    """The table setup that the keeper wants."""
     shows_only = Signal(bool)
-    """Whether whoever is here takes no chair, and only shows the table."""
+    """The host wants to take no seat and only show the table (True), or to take a seat."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -141,7 +141,7 @@ class HouseForm(QWidget):
         self.words = note(parent=self)
         self.fields = QWidget(self)
         self.bots = QComboBox(self.fields)
-        # Qt keeps how wide a choice has to be from its first entries.
+        # Qt fixes the width of a combo box by its first entries.
         _offer(self.bots, ["", *LEVEL_NAMES], _bots_text)
         self.clock = QComboBox(self.fields)
         self.hints = QCheckBox(on_button(tr("Hints are allowed")), self.fields)
@@ -176,7 +176,7 @@ class HouseForm(QWidget):
     def show_lobby(
         self, lobby: LobbyShown, offered: Sequence[str], *, hosting: bool = False
     ) -> None:
-        """Show what holds at a table, hosted here or not, and the levels that its game offers."""
+        """Show the settings of a table, and the computer players' levels that its game offers."""
         self._lobby = lobby
         keeps = keeps_table(lobby, hosting=hosting)
         self.only.setVisible(hosting)

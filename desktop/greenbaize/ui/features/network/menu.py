@@ -1,4 +1,4 @@
-"""What the Match menu has for tables with friends; nothing of the network is imported for it."""
+"""Menu actions for tables with friends, without importing network code."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,7 +20,7 @@ QUICK_KEYS: Final = "Alt+{number}"
 
 
 class Network:
-    """The actions of tables with friends; their controller is made when it is first needed."""
+    """Feature of tables with friends; its controller is created when first needed."""
 
     def __init__(
         self,
@@ -48,14 +48,14 @@ class Network:
         return None if self.made is None else self.made.visit
 
     def asks_before_closing(self) -> bool:
-        """Whether the window must not close yet, for something is asked first."""
+        """Return whether the window must not close yet, because a question was opened."""
         return self.made is not None and self.made.asks_before_closing()
 
     def close(self) -> None:
         if self.made is not None:
             self.made.close()
 
-    # The menu
+    # Menu actions
 
     def actions(self) -> list[Action]:
         go, there = self._services.go, self._there
@@ -139,7 +139,7 @@ class Network:
         self.door().table_only.show(on)
 
     def _leave_keys(self) -> str:
-        # The key leaves a table of one's own and one with friends alike, once the match is over.
+        # The key leaves a local table and a networked one alike, once the match is over.
         table = self._services.pages.table
         return "Ctrl+W" if self._there() and table is not None and table.place.over else ""
 
@@ -166,7 +166,7 @@ class Network:
             self.visit.session.say(word=word)
 
     def _stand_ins(self) -> list[Action]:
-        """Whoever keeps the table may do this for everybody, everybody for themselves."""
+        """Return the stand-in actions: the keeper's for all seats, a player's for their own."""
         visit = self.visit
         if visit is None or visit.at_table is None or visit.lobby is None:
             return []

@@ -1,4 +1,4 @@
-"""How phones come to a table that is hosted here, during a match."""
+"""Dialog that shows during a match how phones join the table hosted here."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ OFF_SIZE: Final = QSize(520, 170)
 
 
 class PhonesDialog(Dialog):
-    """Shows the panel for phones; Enter on its switch switches, and closes nothing."""
+    """Dialog around the phones panel; Enter on its check box does not close the dialog."""
 
     def __init__(self, visit: Visit, parent: QWidget) -> None:
         super().__init__(parent, tr("Phones"))
@@ -35,7 +35,7 @@ class PhonesDialog(Dialog):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show how phones come and who has; the dialog is as large as that asks for."""
+        """Update the panel, and resize the dialog when phones are switched on or off."""
         self.panel.refresh(self._visit.lobby)
         on = self._visit.session.phones_shown.on
         if on != self._on:

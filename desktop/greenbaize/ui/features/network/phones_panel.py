@@ -1,4 +1,4 @@
-"""How phones come to a table that is hosted here: one switch, a code, an address, and who has."""
+"""Panel to let phones join a table hosted here: switch, QR code, address and guests."""
 
 from typing import Final
 
@@ -24,15 +24,15 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
 
 CODE: Final = 150
-"""The least width and height of the code (pixels)."""
+"""Minimum width and height of the QR code (px)."""
 ADDRESS_PIXELS: Final = 20
-"""The size of what is read off from some steps away."""
+"""Font size of the address and the code, to be read from a distance (px)."""
 LARGER: Final = 1.3
-"""The most it grows with the letters."""
+"""Maximum scaling of that font with the text size."""
 
 
 def come_texts(shown: PhonesShown, lobby: LobbyShown | None) -> list[str]:
-    """Return who has come by phone, and at which chair."""
+    """Return the names of guests by phone, each with its chair's number."""
     chairs = [] if lobby is None else [shown_name(chair.name) for chair in lobby.chairs]
     return [
         tr("{name}, chair {number}").format(name=name, number=chairs.index(name) + 1)
@@ -43,12 +43,12 @@ def come_texts(shown: PhonesShown, lobby: LobbyShown | None) -> list[str]:
 
 
 def is_full(lobby: LobbyShown | None) -> bool:
-    """Return whether a person has every chair."""
+    """Return whether every chair is taken by a person."""
     return lobby is not None and all(chair.is_guest for chair in lobby.chairs)
 
 
 class PhonesSwitch(QCheckBox):
-    """A check box that Enter switches as well, so that it closes nothing around it."""
+    """Check box that Enter toggles too, instead of pressing a dialog's default button."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -58,7 +58,7 @@ class PhonesSwitch(QCheckBox):
 
 
 class PhonesPanel(QWidget):
-    """Switches phones on and off; ``stays``: how they come is shown at a full table as well."""
+    """Panel to switch phones on and off; ``stays_visible`` shows the code at a full table too."""
 
     def __init__(self, session: Session, parent: QWidget, *, stays: bool = False) -> None:
         super().__init__(parent)
@@ -70,7 +70,7 @@ class PhonesPanel(QWidget):
         plain = Speaker().say(Message("phones-plain"))
         friends = tr("Friends play on their phones, and this screen is the table")
         self.plain = note(f"{friends}. {plain}", self)
-        self.plain.setAccessibleName(" ")  # it is told with the switch
+        self.plain.setAccessibleName(" ")  # announced with the check box
         self.switch.setAccessibleDescription(self.plain.text())
         self.problem = Label(parent=self)
         self.problem.setWordWrap(True)
@@ -118,10 +118,10 @@ class PhonesPanel(QWidget):
         parts = (self.switch, self.plain, self.problem, (middle, 1), self.full)
         column_of(*parts, within=self, margins=(0, 0, 0, 0), spacing=6)
 
-    # What is shown
+    # Display
 
     def refresh(self, lobby: LobbyShown | None) -> None:
-        """Show how phones come to this table and who has; nothing of that while they are off."""
+        """Show how phones join this table and who has; hide that while phones are off."""
         self._lobby = lobby
         shown = self._session.phones_shown
         self.switch.setChecked(shown.on)
@@ -142,7 +142,7 @@ class PhonesPanel(QWidget):
         self._show_come(shown)
 
     def _show_others(self, shown: PhonesShown) -> None:
-        """Offer the other addresses of this computer, if it has several."""
+        """Offer the other addresses of this computer, if there are any."""
         offered = tuple(map(self.others.itemData, range(self.others.count())))
         if offered != shown.addresses:
             self.others.clear()
@@ -164,19 +164,19 @@ class PhonesPanel(QWidget):
         self._come = come
 
     def show_problem(self, words: str) -> None:
-        """Say why phones cannot come."""
+        """Show why phones cannot join."""
         self.switch.setChecked(self._session.phones_shown.on)
         self.problem.setText(words)
         self.problem.show()
 
-    # What is asked for
+    # Actions
 
     def _on_switched(self, on: bool) -> None:
         names = self._session.phones_shown.names
         if on or not names:
             self._session.phones(on=on)
             return
-        self.switch.setChecked(True)  # until somebody has agreed
+        self.switch.setChecked(True)  # until the question is confirmed
         question = off_question(self.window(), names)
         question.confirmed.connect(lambda: self._session.phones(on=False))
         question.open()
@@ -190,7 +190,7 @@ class PhonesPanel(QWidget):
 
 
 def off_question(parent: QWidget, names: tuple[str, ...]) -> Confirmation:
-    """Asks whether phones are to be switched off though these play on one."""
+    """Return the dialog that asks whether to switch phones off although some are in use."""
     return Confirmation(
         parent,
         tr("Switch phones off?"),

@@ -1,6 +1,6 @@
-"""Shows the table of a match with friends to all who look at this screen, without any hand.
+"""Table-only mode: a networked match shown to everybody at this screen, without hands.
 
-It lives on what a watcher is told, so that nothing can be seen that not everybody may see.
+It uses a watcher's public view, so that nothing is shown that not everybody may see.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from greenbaize.words.catalogue import tr
 
 
 class TableOnly(QObject):
-    """Lays tables so, and as usual again."""
+    """Controller that switches a networked match to table-only mode and back."""
 
     changed = Signal()
 
@@ -35,11 +35,11 @@ class TableOnly(QObject):
         super().__init__(parent)
         self._services, self._visit, self._live_at = services, visit, live_at
         self._whose: Visit | None = None
-        """The stay for which the table alone is shown."""
+        """Session for which table-only mode is on, or None."""
         self._public: PublicView | None = None
-        """What is shown beside one's own place at the table."""
+        """Public view that is shown instead of the player's own, or None."""
         self._state_before: Qt.WindowState | None = None
-        """How the window stood before it filled the screen for a table that is only shown."""
+        """Window state to restore after full screen, or None."""
 
     @property
     def on(self) -> bool:
@@ -47,7 +47,7 @@ class TableOnly(QObject):
 
     @property
     def possible(self) -> bool:
-        """Whether there is a table that may be shown so: one's own, or one that is watched."""
+        """True at a table that may be shown alone: one hosted here, or one that is watched."""
         visit, page = self._visit(), self._services.pages.current
         if visit is None or not isinstance(page, MatchView) or visit.at_table is None:
             return False
@@ -63,7 +63,8 @@ class TableOnly(QObject):
         if on:
             self._whose = visit
             if place.seat is not None or not visit.look_at_none():
-                self._lay(place, page)  # else it is told anew, and laid so then
+                # otherwise the host sends the match again, and it is shown so then
+                self._lay(place, page)
         else:
             self._whose = None
             self._lay(place, page)
@@ -71,14 +72,14 @@ class TableOnly(QObject):
         self.changed.emit()
 
     def leave(self) -> bool:
-        """Show everything again, if the table alone is shown; whether it was."""
+        """Leave table-only mode; return whether it was on."""
         if not (self.on and self.possible):
             return False
         self.show(False)
         return True
 
     def takes(self, place: PlayerView) -> bool:
-        """Whether a match that begins at one's place is laid here, for all to look at."""
+        """Show a starting match in table-only mode, if that is on; return whether it was shown."""
         visit = self._visit()
         if visit is None:
             return False
@@ -91,7 +92,7 @@ class TableOnly(QObject):
         return True
 
     def _fill_screen(self, visit: Visit) -> None:
-        """Let the table that is only shown have the whole screen, until the stay is over."""
+        """Show the window in full screen until the session ends."""
         window = self._services.window
         if not window.isFullScreen():
             self._state_before = window.windowState()
@@ -125,7 +126,7 @@ class TableOnly(QObject):
         if public is not None:
             public.leave()
         if own is not None and isinstance(page, MatchView) and page.place in (own, public):
-            # One goes on from one's own place later; until then nobody waits there.
+            # The player's own view is used again later; until then nothing may wake the old page.
             page.keeps_place = True
             own.wake_by(lambda: None)
         shown = place
@@ -146,7 +147,7 @@ class TableOnly(QObject):
 
 
 class WayIn(QObject):
-    """Keeps the corner true in which it stands how phones come to the table."""
+    """Controller of the corner item that shows how phones join the table."""
 
     def __init__(self, playing: MatchView, visit: Visit) -> None:
         super().__init__(playing)
@@ -161,7 +162,7 @@ class WayIn(QObject):
     def _show(self) -> None:
         url, geometry = self._visit.session.phones_shown.url, self._playing.scene.geometry
         if is_full(self._visit.lobby):
-            url = ""  # nobody else can come
+            url = ""  # nobody else can join a full table
         if isinstance(geometry, TableOnlyGeometry):
             self.item.show_way(url)
             self.item.lay(geometry.way_in())

@@ -1,4 +1,4 @@
-"""A session at a table with friends in the window: waiting room, matches, and news."""
+"""Controller of one session at a networked table: waiting room, matches and messages."""
 
 from collections.abc import Callable
 from functools import partial
@@ -34,24 +34,24 @@ from greenbaize.words.speaker import Speaker
 
 LEAVING_MS: Final = 3000
 PHONE_PROBLEMS: Final = ("phones-port", "phones-no-network")
-"""Why phones cannot be switched on."""
+"""Codes of errors for which phones cannot be switched on."""
 RECORD_COMPLETE: Final = "record-complete"
 RECORD_NEWS: Final = (
     *("match-unwritten", "table-keys-unwritten", RECORD_COMPLETE),
     *("guest-record-unwritten", "guest-record-full"),
 )
-"""What is told of the match's record, which outlives the waiting room."""
+"""Codes of messages about the match's record, which outlives the waiting room."""
 
 
 def request_text(request: ChairRequest) -> str:
-    """Return what is asked about a phone at the door."""
+    """Return the question whether to give a phone the chair that it asks for."""
     name = set_apart(shown_name(request.name))
     told = Speaker().say(Message("phone-at-door", {"name": name, "number": request.number}))
     return f"{told} {tr('Give {name} the chair back?').format(name=name)}"
 
 
 def lobby_news(old: LobbyShown | None, new: LobbyShown) -> list[str]:
-    """What to tell of the others' coming and going between two looks at the table."""
+    """Return sentences about guests who came or left between two states of the lobby."""
     if old is None or {old.stage, new.stage} != {PLAYING}:
         return []
     you = None if new.you is None else new.chairs[new.you].name
@@ -64,7 +64,10 @@ def lobby_news(old: LobbyShown | None, new: LobbyShown) -> list[str]:
 
 
 def news_after(old: LobbyShown | None, new: LobbyShown, changes: str) -> list[str]:
-    """Return what to tell whoever still looks at the last match; ``changes`` are in words."""
+    """Return the news for a player who still looks at the last match.
+
+    ``changes`` describes the changes of the table's setup.
+    """
     if old is None or new.stage != GATHERING:
         return []
     told = []
@@ -72,13 +75,13 @@ def news_after(old: LobbyShown | None, new: LobbyShown, changes: str) -> list[st
         told.append(changes)
     before = set() if old.stage != GATHERING else set(_ready(old))
     ready = _ready(new)
-    if not before.issuperset(ready):  # all of them: a sentence takes the place of the one before
+    if not before.issuperset(ready):  # all names, since each sentence replaces the one before
         told.append(tr("Ready for another match: {names}.").format(names=names_text(ready)))
     return told
 
 
 def _ready(lobby: LobbyShown) -> list[str]:
-    """The names of the others who are ready."""
+    """Return the names of the other guests who are ready."""
     return [
         chair.name
         for seat, chair in enumerate(lobby.chairs)
@@ -87,7 +90,7 @@ def _ready(lobby: LobbyShown) -> list[str]:
 
 
 def _last_options(kept: object) -> dict[str, dict[str, object]]:
-    """Return the options by game, from what may be anything in the settings."""
+    """Return the options by game, ignoring anything malformed in the settings."""
     entries = kept.items() if isinstance(kept, dict) else ()
     games = {
         game: one["options"] for game, one in entries if isinstance(one, dict) and "options" in one
@@ -96,7 +99,7 @@ def _last_options(kept: object) -> dict[str, dict[str, object]]:
 
 
 class Deaf:
-    """Hears of a session what is given here by its name, and nothing else."""
+    """Listener that calls the given callbacks and ignores everything else."""
 
     def __init__(self, **heard: Callable[..., object]) -> None:
         vars(self).update(heard)
@@ -106,24 +109,24 @@ class Deaf:
 
 
 class Visit(QObject):
-    """Hears a session that has not begun yet, and shows it; a ``SessionHearer``."""
+    """Listener of a session, which must not have begun; it shows the session in the window."""
 
     met = Signal()
-    """The table lets one in: it has been seen for the first time."""
+    """The host has let the player in."""
     room_wanted = Signal()
     opened = Signal(str, tuple)
-    """The table is open at this computer, or has another code or address: both."""
+    """The table hosted here is open, or its code or addresses have changed; carries both."""
     match_begun = Signal(object)
-    """A match begins; with one's place at it."""
+    """A match starts; carries its player view."""
     changed = Signal()
-    """What one may do here may be something else than before."""
+    """The available actions may have changed."""
     sealed = Signal()
     phones_changed = Signal()
-    """How phones come to the table, or who has."""
+    """The address for phones, or the guests by phone, have changed."""
     denied = Signal(str)
-    """Something that was asked for cannot be; with the sentence why."""
+    """A request was refused; carries the reason as a sentence."""
     over = Signal(str)
-    """The stay is over; with a sentence that says why, if there is anything to say."""
+    """The session is over; carries the reason as a sentence."""
     _woken = Signal()
 
     def __init__(self, session: Session, services: Services, parent: QObject) -> None:
@@ -132,23 +135,23 @@ class Visit(QObject):
         self.log = ChatLog(self)
         self.at_table: AtTable | None = None
         self.seal: Seal | None = None
-        """What was found of the last match's shuffle, once that is known."""
+        """Verification result of the last match's shuffle, or None until it is known."""
         self.entered = False
         self.ended = False
         self.why = ""
-        """The reason's code, once the stay is over for one."""
+        """Code of the reason, if the session ended for one."""
         self._games, self._notifications = services.games, services.notifications
         self._settings = services.settings
         self._changes = TableChanges(services.games, hosting=session.hosting)
         self.wants_another_game = False
-        """Whether the keeper chooses what is played as soon as the match has been ended."""
+        """True if the keeper chooses the next game as soon as the match has ended."""
         self.room: WaitingRoom | None = None
         self.opening = ("", "")
-        """What the table is called, and what is being done, before it has been seen."""
+        """Table name and status text until the first state of the lobby arrives."""
         self.lobby: LobbyShown | None = None
         self._asked_about: ChairRequest | None = None
         self._last_request = 0
-        """The number of the last phone that asked for a chair."""
+        """Number of the last request of a phone for a chair."""
         self._leaving = False
         self._looking: int | None = None
         self._lost = tr("The connection is lost; trying to get it back.")
@@ -161,10 +164,10 @@ class Visit(QObject):
         if not self.ended:
             self.session.attend()
 
-    # The waiting room
+    # Waiting room
 
     def fresh_room(self) -> WaitingRoom:
-        """The waiting room, made anew: the window deletes what it has shown."""
+        """Create the waiting room; the window deletes each page that it has shown."""
         kept = self._settings.now.table.get("rules")
         rules = {**_last_options(self._settings.now.setups), **_last_options(kept)}
         room = WaitingRoom(self._games, self.session, self.log, rules)
@@ -183,7 +186,7 @@ class Visit(QObject):
             changes = self._changes.text(self.lobby)
             self.room.show_lobby(self.lobby, here=self.session.here, changes=changes)
 
-    # Who one is
+    # Role
 
     @property
     def keeps(self) -> bool:
@@ -192,14 +195,14 @@ class Visit(QObject):
 
     @property
     def only_shows(self) -> bool:
-        """Whether whoever hosts the table has no chair at it."""
+        """True if this computer hosts the table without a seat at it."""
         return self.session.hosting and self.lobby is not None and self.lobby.you is None
 
     @property
     def playing(self) -> bool:
         return self.lobby is not None and self.lobby.stage == PLAYING
 
-    # What the session tells
+    # Session events
 
     def on_phones(self) -> None:
         self._show_in_room()
@@ -207,7 +210,7 @@ class Visit(QObject):
         self.phones_changed.emit()
 
     def _ask_about_chairs(self) -> None:
-        """Ask whether a phone at the door gets the chair of somebody who is away."""
+        """Ask whether a phone gets the chair of an absent player."""
         requests = self.session.phones_shown.requests
         if self._asked_about is not None and self._asked_about not in requests:
             self._notifications.take_back(request_text(self._asked_about))
@@ -265,14 +268,14 @@ class Visit(QObject):
             self.at_table.show_lobby(self.lobby)
 
     def look_at_none(self) -> bool:
-        """Look at nobody's hand any more; whether one did."""
+        """Stop viewing a hand; return whether one was viewed."""
         looked = self._looking is not None
         if looked:
             self._on_looked(None)
         return looked
 
     def put_table_away(self) -> None:
-        """Take what friends add off the table of a match, which stays."""
+        """Remove the network overlay from the table of a match, which stays."""
         if self.at_table is not None:
             self.at_table.put_away()
         self.at_table = None
@@ -291,7 +294,7 @@ class Visit(QObject):
             self._notifications.say(why, lasting=why.code != RECORD_COMPLETE)
             return
         self.denied.emit(words)
-        self._show_in_room()  # what was chosen there does not hold
+        self._show_in_room()  # restore the state before the refused change
         if self.room is not None:
             self.room.say(words)
             if why.code in PHONE_PROBLEMS:
@@ -327,33 +330,33 @@ class Visit(QObject):
         self.close()
         self.over.emit(words)
 
-    # Going
+    # Leaving
 
     def leave(self) -> None:
-        """Leave on purpose; a table that is run here is closed."""
+        """Leave on purpose; a table hosted here is closed."""
         if not self.ended and not self._leaving:
             self._leaving = True
-            # What is on its way would find a window that is elsewhere.
+            # Pending messages must not reach a window that shows something else.
             farewell: Any = Deaf(on_over=lambda _: self.close())
             self.session.hearer = farewell
             self.session.leave()
-            # A host that does not answer is not waited for.
+            # Do not wait for a host that does not answer.
             QTimer.singleShot(LEAVING_MS, self, self.close)
 
     def close(self) -> None:
-        """End the stay here and now; the seat, or the match of a table run here, is kept."""
+        """End the session at once; the seat, or the match hosted here, is kept."""
         if not self.ended:
             self.ended = True
             self.session.close()
             use_guests({})
             self.deleteLater()
 
-    # What the menus do
+    # Menu actions
 
     def another_match(self) -> None:
-        """Go back to the waiting room, ready if the next match is still what the last one was.
+        """Return to the waiting room, ready if the setup is unchanged since the last match.
 
-        Nobody agrees to what they have not seen: the waiting room says what was changed.
+        Nobody agrees to changes unseen: the waiting room lists them.
         """
         lobby = self.lobby
         seated = lobby is not None and lobby.you is not None and lobby.stage == GATHERING

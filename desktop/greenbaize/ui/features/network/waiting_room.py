@@ -1,4 +1,4 @@
-"""The table before a match with friends: who is here, what is played, and who is ready."""
+"""Waiting room before a networked match: players, setup and readiness."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -62,29 +62,29 @@ from greenbaize.words.match_words import game_text, option_texts
 from greenbaize.words.names import shown_name
 
 LARGEST: Final = QSize(1000, 750)
-"""The card grows no larger, however large the window."""
+"""Maximum size of the panel, before text scaling (px)."""
 EDGE: Final = 12
-"""The cloth that is seen around the card at least, in pixels."""
+"""Minimum margin of cloth around the panel (px)."""
 TWO_COLUMNS: Final = 760
-"""From this width on, what is played stands beside the chairs."""
+"""Panel width from which the setup is shown beside the chairs (px)."""
 BESIDE_WAYS: Final = 64
-"""Margins and scroll bar beside how computers and phones come (pixels)."""
+"""Width of margins and scroll bar beside the join information (px)."""
 CODE_PIXELS = 34
-"""The code is read out across a room."""
+"""Font size of the code, to be read across a room (px)."""
 MOST_ADDRESSES = 3
 MARK: Final = 18
-"""The ready mark's width, in pixels."""
+"""Width of the ready indicator (px)."""
 FACE: Final = 24
-"""How wide the face of whoever sits there is, in pixels."""
+"""Width of a player's face (px)."""
 
 
 class WaitingRoom(QWidget, Page):
-    """A card over an empty table."""
+    """Page with a panel over an empty table."""
 
     shared = True
 
     lay_asked = Signal(object)
-    """Another ``Lay`` has been asked for."""
+    """Another table setup is requested; carries it."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class WaitingRoom(QWidget, Page):
         super().__init__()
         self._games, self._session = games, session
         self._rules = dict(rules or {})
-        """The options of each game as they were last set here."""
+        """Options of each game as last set here."""
         self.lobby: LobbyShown | None = None
         self._dialog: Any = None
         self._cloth = EmptyTable(4, self)
@@ -174,9 +174,9 @@ class WaitingRoom(QWidget, Page):
         if words != self.state.text():
             announce(self, words)
         self.state.setText(words)
-        set_tip(self.state, words)  # long names may be too wide for it
+        set_tip(self.state, words)  # long names may be too wide for the label
 
-    # What is shown
+    # Display
 
     def show_opening(self, name: str, words: str) -> None:
         self.head.show_name(name)
@@ -185,9 +185,10 @@ class WaitingRoom(QWidget, Page):
             part.hide()
 
     def show_lobby(self, lobby: LobbyShown, *, here: bool, changes: str = "") -> None:
-        """Show who is at the table and what for; ``here`` is whether the connection stands.
+        """Show a state of the lobby.
 
-        ``changes`` says what was changed since one was last ready.
+        ``is_connected`` tells whether the connection is up; ``changes`` describes the changes since
+        the player was last ready.
         """
         first = self.lobby is None
         self.lobby = lobby
@@ -223,20 +224,20 @@ class WaitingRoom(QWidget, Page):
             self.ready_button.setFocus()
 
     def show_phones(self) -> None:
-        """Show how phones come to a table that is hosted here."""
+        """Update the phones panel, which only a table hosted here shows."""
         self.phones.setVisible(self._session.hosting)
         self.phones.refresh(self.lobby)
         self._arrange_columns()
 
     def focus_phones(self) -> None:
-        """Lead the keyboard to the switch for phones, and have it seen."""
+        """Focus the check box for phones and scroll to it."""
         self.phones.switch.setFocus()
         self.body.ensureWidgetVisible(self.phones)
 
     def say(self, words: str) -> None:
         self._say_state(words)
 
-    # What is asked
+    # Requests
 
     def _on_ready(self) -> None:
         lobby = self.lobby
@@ -244,7 +245,7 @@ class WaitingRoom(QWidget, Page):
             self._session.get_ready(ready=not lobby.chairs[lobby.you].ready)
 
     def ask_change(self) -> None:
-        """Let whoever keeps the table choose what is played."""
+        """Let the keeper choose what is played."""
         if self.lobby is None:
             return
         dialog = LayDialog(self._games, lay_of(self.lobby), self, self._rules)
@@ -269,7 +270,7 @@ class WaitingRoom(QWidget, Page):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
 
-    # Looks
+    # Layout
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -282,7 +283,7 @@ class WaitingRoom(QWidget, Page):
         self._arrange_columns()
 
     def _arrange_columns(self) -> None:
-        """Put what has room for that beside each other, and the rest below each other."""
+        """Arrange columns side by side where there is room, else one below the other."""
         wide = self.card.width() >= grown(TWO_COLUMNS)
         ways = (self.head, self.phones)
         needed = sum(way.minimumSizeHint().width() for way in ways) + self._ways_in.spacing()
@@ -298,7 +299,10 @@ class WaitingRoom(QWidget, Page):
 def dismiss_question(
     parent: QWidget, session: Session, lobby: Callable[[], LobbyShown | None], seat: int
 ) -> Confirmation:
-    """Asks whether a guest is to leave; whoever has come to sit there by the answer stays."""
+    """Return the dialog that asks whether to dismiss a guest.
+
+    Nobody is dismissed if another guest has taken the chair by the time of the answer.
+    """
 
     def sitter() -> str:
         shown = lobby()
@@ -321,7 +325,7 @@ def dismiss_question(
 
 
 class CodeDialog(Dialog):
-    """Shows the code to be read out or copied, and the addresses, likeliest first, if known."""
+    """Dialog with the code of a table and its addresses, likeliest first, if known."""
 
     def __init__(self, name: str, code: str, addresses: tuple[str, ...], parent: QWidget) -> None:
         super().__init__(parent, tr("Code of the table"))
@@ -335,7 +339,7 @@ class CodeDialog(Dialog):
 
 
 class RoomHead(QFrame):
-    """The table's name; where it runs at this computer, its code and its addresses as well."""
+    """Panel with a table's name and, if it is hosted here, its code and addresses."""
 
     new_code_asked = Signal()
 
@@ -391,7 +395,7 @@ class RoomHead(QFrame):
             what = tr("Copy the code") if row == 0 else tr("Copy the address")
             if row == 0:
                 label.setFont(font(CODE_PIXELS, bold=True))
-                # Read out sign by sign, not as a word.
+                # Read out letter by letter, not as a word.
                 label.setAccessibleName(tr("Code: {code}").format(code=" ".join(code)))
             button = QPushButton(on_button(what), self.door)
             button.setFont(small(fixed=True))
@@ -437,7 +441,7 @@ class RoomHead(QFrame):
 
 
 class ReadyButton(QPushButton):
-    """Is pressed once by a double click and by a key that is held, which would undo it again."""
+    """Button that ignores double clicks and key repeat, which would undo the press."""
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -450,12 +454,12 @@ class ReadyButton(QPushButton):
 
 
 class ReadyMark(QWidget):
-    """A tick in a ring for whoever is ready, an empty ring for who is not."""
+    """Indicator of readiness: a ticked ring, or an empty one."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.ready: bool | None = None
-        """Whether; None where nobody is asked."""
+        """State of the chair's guest; None where nobody is asked."""
         self.setFixedSize(MARK, MARK)
 
     def show_ready(self, ready: bool | None) -> None:
@@ -479,13 +483,13 @@ class ReadyMark(QWidget):
 
 
 class ChairRow(QFrame):
-    """One chair."""
+    """Row of one chair."""
 
     def __init__(self, seat: int, parent: QWidget) -> None:
         super().__init__(parent)
         self.mark = ReadyMark(self)
         self.number = Label(str(seat + 1), self)
-        """The chair's number, or the face of the guest who has taken it."""
+        """Chair number, or the face of the guest who has taken the chair."""
         self.number.setFixedSize(FACE, FACE)
         self.number.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.number.setFont(small(fixed=True))
@@ -554,7 +558,7 @@ class ChairRow(QFrame):
 
 
 class ChairRows(QWidget):
-    """All chairs. Rows stay the same widgets, so that nobody loses the keyboard's place."""
+    """List of all chairs; its rows are reused, so that the keyboard focus stays."""
 
     swap_asked = Signal(int, int)
     dismiss_asked = Signal(int)
@@ -587,7 +591,7 @@ class ChairRows(QWidget):
 
     def _move(self, seat: int, step: int, _: bool = False) -> None:
         self.swap_asked.emit(seat, seat + step)
-        # The keyboard goes with whoever moves, so that they can be moved farther.
+        # The focus follows the moved guest, so that they can be moved again.
         moved = self.rows[seat + step]
         button = moved.up if step < 0 else moved.down
         button.setFocus()

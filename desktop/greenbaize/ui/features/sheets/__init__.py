@@ -1,1 +1,1 @@
-"""Sheets beside the match, and those kept by hand."""
+"""Feature of score sheets: those of matches, and those kept by hand."""

@@ -1,4 +1,4 @@
-"""The Sheet menu."""
+"""Actions of the Sheet menu."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def actions(services: Services, sheets: "Callable[[], Sheets]") -> list[Action]:
-    """The actions of the sheet of the match on the table, and of those kept by hand."""
+    """Return the actions for the sheet of the match and for sheets kept by hand."""
 
     def there() -> bool:
         return services.pages.table is not None

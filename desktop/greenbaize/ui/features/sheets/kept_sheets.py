@@ -1,4 +1,4 @@
-"""The dialogs to begin a sheet kept by hand, and to open one again."""
+"""Dialogs to create a sheet kept by hand, and to open one."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -29,11 +29,11 @@ MOST_ROWS: Final = 6
 
 
 class KeptSheetsDialog(Dialog):
-    """Lists sheets kept by hand; ``path_chosen`` carries the path of the one chosen."""
+    """Dialog that lists sheets kept by hand; ``path_chosen`` carries the chosen path."""
 
     path_chosen = Signal(str)
     other_asked = Signal()
-    """One is wanted that is not in the list."""
+    """A file is wanted that is not in the list."""
 
     def __init__(self, paths: Sequence[Path], parent: QWidget | None = None) -> None:
         super().__init__(parent, tr("Open a sheet"))
@@ -65,7 +65,7 @@ class KeptSheetsDialog(Dialog):
 
 
 def sheet_line(path: Path) -> str:
-    """A sheet in a list: its game, its players and the day it was begun."""
+    """Return the list entry of a sheet: its game, its players and the day it was begun."""
     try:
         card = BlankSheet.open(path).card
     except GameError as error:
@@ -78,7 +78,7 @@ def sheet_line(path: Path) -> str:
 
 
 class BlankSheetDialog(Dialog):
-    """Asks what sheet to begin; ``sheet_chosen`` carries ``chosen`` when accepted."""
+    """Dialog for a new sheet; ``sheet_chosen`` carries ``read_selection()`` when accepted."""
 
     sheet_chosen = Signal(object)
 
@@ -128,7 +128,7 @@ class BlankSheetDialog(Dialog):
         return super().sizeHint().expandedTo(QSize(420, 320))
 
     def chosen(self) -> tuple[str, tuple[str, ...], dict[str, Any]]:
-        """The game by its name, the players, called by number if not by name, and the options."""
+        """Return the game's name, the players' names (numbered if empty) and the options."""
         count = self.players.value()
         names = tuple(
             tidy_name(edit.text()) or _usual_name(number)
@@ -161,12 +161,12 @@ class BlankSheetDialog(Dialog):
         self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Be as large as the rows need: they have no size before they are shown."""
+        """Fit the size to the rows, which have none before they are shown."""
         super().showEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        # What a row needs is reckoned anew only when the event loop comes to it.
+        # Qt recomputes the size of a row only in the event loop.
         for layout in (self._form, self._inner, self.layout()):
             if layout is not None:
                 layout.invalidate()

@@ -1,4 +1,4 @@
-"""What the window does with sheets: the wide one, printing, saving, and those kept by hand."""
+"""Sheets in the window: the sheet page, printing, saving, and sheets kept by hand."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -30,7 +30,7 @@ from greenbaize.words.titles import game_title
 
 
 class BlankWindow(PaperWindow):
-    """A sheet to write on, a line that says where the pencil is, and buttons to print and save."""
+    """Window to fill in a sheet, with a status line and buttons to print and save."""
 
     def __init__(self, blank: BlankSheet, parent: QWidget | None = None) -> None:
         self.blank = blank
@@ -56,7 +56,7 @@ class BlankWindow(PaperWindow):
         self.entries.setFocus()
 
     def card(self) -> Scorecard:
-        """What is printed and saved: with what is being typed, if it can be written."""
+        """Return the scorecard to print or save, with the text being typed if it is valid."""
         self.entries.write(insist=True)
         return super().card()
 
@@ -82,14 +82,14 @@ class BlankWindow(PaperWindow):
             self._tell_where()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes the window, once it has nothing to take back on the paper."""
+        """Close the window on Esc; the paper handles Esc first while it has text to discard."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
         else:
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Keep what has been typed, and ask where something would be lost."""
+        """Save what has been typed, and ask where something would be lost."""
         loss = "" if self._closing else self._loss()
         if loss:
             event.ignore()
@@ -102,7 +102,7 @@ class BlankWindow(PaperWindow):
         super().closeEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Keep what has been typed, also when the window goes with another."""
+        """Save what has been typed, also when the window is hidden with its parent."""
         if not event.spontaneous():
             self.entries.write(insist=True)
         super().hideEvent(event)
@@ -113,7 +113,7 @@ class BlankWindow(PaperWindow):
             words = tr("“{text}” cannot be written and would be lost.")
             return words.format(text=shown_words(typed or ""))
         if self.blank.trouble is not None:
-            self.blank.save()  # the disk may be there again
+            self.blank.save()  # the disk may be available again
         trouble = self.blank.trouble
         return "" if trouble is None else Speaker().say(trouble)
 
@@ -125,7 +125,7 @@ class BlankWindow(PaperWindow):
         kept = tr("Kept in {path}; every entry is saved at once.")
         where = kept.format(path=path_text(self.blank.path))
         self.news.setText(where)
-        set_tip(self.news, where)  # no line may be wide enough for it
+        set_tip(self.news, where)  # the label may be too narrow for the path
         self.news.show()
 
     def _on_moved(self) -> None:
@@ -134,7 +134,7 @@ class BlankWindow(PaperWindow):
         self._tell_place()
 
     def _tell_place(self) -> None:
-        """Say what is wrong at the pencil, or where it is and what can be there."""
+        """Show the error at the pencil, or its position and the possible values."""
         paper = self.entries
         wrong = paper.refusal or paper.doubt or (paper.misfit() if paper.typed is None else None)
         if wrong is not None:
@@ -154,23 +154,23 @@ class BlankWindow(PaperWindow):
 
 
 def sheet_files() -> str:
-    """What files of sheets are called in a dialog."""
+    """Return the name filter of file dialogs for sheets kept by hand."""
     return tr("Sheets kept by hand (*.sheet.json)")
 
 
 class Sheets(QObject):
-    """Everything the window does with sheets."""
+    """Controller of everything the window does with sheets."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services.window)
         self._services, self._window = services, services.window
         services.pages.changed.connect(self._on_page_changed)
         self._shown: TablePage | None = None
-        """The table whose sheet is followed."""
+        """Table page whose sheet changes are shown, or None."""
         self._saver = SheetSaver(self._window)
         self._saver.saved.connect(services.notifications.mention)
         self.page: Any = None
-        """The wide sheet of the match on the table, while it is open."""
+        """Sheet page of the match on the table while it is open, else None."""
         self._on_page_changed()
 
     @property
@@ -248,7 +248,7 @@ class Sheets(QObject):
 
     def _keep_by_hand(self, blank: BlankSheet) -> None:
         for window in self._window.findChildren(BlankWindow):
-            # Two windows on one file would write over each other.
+            # Two windows on one file would overwrite each other's entries.
             if window.isVisible() and window.blank.path == blank.path:
                 window.raise_()
                 window.activateWindow()
