@@ -1,1 +1,1 @@
-"""The commands; a window is imported only where one is wanted."""
+"""Command line; the window is imported only where one is wanted."""

@@ -1,4 +1,4 @@
-"""The command line's parser: argparse with texts from our catalogue, options, and their values."""
+"""Command-line parser: argparse with our catalogue's texts, common options, value types."""
 
 import argparse
 import re
@@ -32,26 +32,26 @@ _OF_ARGPARSE: Final = (
     mark("ignored explicit argument %r"),
     mark("invalid choice: %(value)r (choose from %(choices)s)"),
 )
-"""What argparse says by itself; it asks gettext by this name, which would speak of the system's."""
+"""Texts of argparse for our catalogue; its ``_`` would ask gettext in the system's language."""
 argparse._ = lambda text: text and tr(text)  # type: ignore[attr-defined]
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that reports errors in one line, and prints its help like a result."""
+    """Parser that reports errors in one line, and prints its help like a result."""
 
     commands: Mapping[str, Any] = MappingProxyType({})
     lists_options: bool = False
-    """Whether its help ends with the options of the games."""
+    """True if the help ends with the options of the games."""
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """Its options without a value, in all spellings."""
+        """Options without a value, in all spellings."""
         return tuple(
             name for action in self._actions if action.nargs == 0 for name in action.option_strings
         )
 
     module: str = ""
-    """The module with its ``add_options`` and ``run``, imported when needed."""
+    """Module with the command's ``add_options`` and ``run``, imported when needed."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(
@@ -59,14 +59,14 @@ class Parser(argparse.ArgumentParser):
         )
 
     def take_options(self) -> None:
-        """Add its options, once."""
+        """Import the command's module and add its options, once."""
         if self.module:
             module, self.module = import_module(self.module), ""
             module.add_options(self)
             self.set_defaults(act=module.run)
 
     def add_commands(self, prog: str) -> Callable[..., "Parser"]:
-        """Add commands; returns what adds one by name, help line and module."""
+        """Add commands; return the function that adds one by name, help line and module."""
         added = self.add_subparsers(
             title=tr("commands"), metavar=tr("COMMAND"), parser_class=Parser, prog=prog
         )
@@ -84,12 +84,12 @@ class Parser(argparse.ArgumentParser):
         return super().parse_known_args(*given, **named)
 
     def write_usage(self, rest: str) -> None:
-        """Write the usage with all options, and the rest, which is words for people."""
+        """Set the usage to all options and ``suffix``, which is text for people."""
         options = [_in_usage(one) for one in self._actions if one.option_strings]
         self.usage = " ".join((self.prog, *options, rest))
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
-        """The values of an argument; ``--csv=--`` has one, which Python 3.11 would leave out."""
+        """Return an argument's values; ``--csv=--`` has one, which Python 3.11 would drop."""
         if arg_strings == ["--"] and action.option_strings and action.nargs is None:
             value = self._get_value(action, "--")
             self._check_value(action, value)
@@ -101,7 +101,7 @@ class Parser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         if self.lists_options:
-            # Only now: it opens every game, and what needs none works though one is broken.
+            # Only now: it loads every game, and other commands must work though one is broken.
             self.epilog = _options_help()
         return super().format_help()
 
@@ -124,7 +124,7 @@ def _options_help() -> str:
     return "\n".join(lines)
 
 
-MOST_PROCESSES: Final = 61  # what Windows can wait for at once
+MOST_PROCESSES: Final = 61  # Windows cannot wait for more at once
 
 
 def flag(to: argparse._ActionsContainer, option: str, text: str) -> None:
@@ -212,15 +212,15 @@ def add_jobs(to: argparse._ActionsContainer) -> None:
 
 
 def add_new_window(parser: Parser, default: object = argparse.SUPPRESS) -> None:
-    """Add the option for another window; the command's default must not undo one before it."""
+    """Add ``--new-window``; the command's default must not undo one given before it."""
     text = tr("open another window even if one is open already")
     parser.add_argument("--new-window", action="store_true", default=default, help=text)
 
 
 def path_of(option: str) -> Callable[[str], Path]:
-    """A path; an empty one is refused, for it would mean the current folder.
+    """Return an argument type for paths; it refuses an empty one, the current folder.
 
-    A relative one is refused, with ``GameError``, where that folder is gone.
+    The type raises ``GameError`` for a relative path where the current folder is gone.
     """
 
     def read(text: str) -> Path:
@@ -233,17 +233,17 @@ def path_of(option: str) -> Callable[[str], Path]:
 
 
 def day_text(text: str) -> str:
-    """A day as in records: ``20261121`` for ``2026-11-21``, also a month or year."""
+    """Return a day as in records: ``20261121`` for ``2026-11-21``; also a month or year."""
     if re.fullmatch(r"\d{4}(-?\d\d(-?\d\d)?)?", text, re.ASCII):
         digits = text.replace("-", "")
         with suppress(ValueError):
-            date.fromisoformat(digits + "00000101"[len(digits) :])  # is there such a day?
+            date.fromisoformat(digits + "00000101"[len(digits) :])  # raises if there is no such day
             return digits
     raise UsageError(Message("usage-day", {"value": text}))
 
 
 def factor(text: str) -> float:
-    """A speed, from 0.01 to 1000 times the usual one."""
+    """Return a speed factor, from 0.01 to 1000 times the usual speed."""
     try:
         value = float(text)
     except ValueError:

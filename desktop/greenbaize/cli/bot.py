@@ -1,4 +1,4 @@
-"""``greenbaize bot``: plays one seat over standard input and output."""
+"""Command ``greenbaize bot``: play one seat over standard input and output."""
 
 import secrets
 import sys

@@ -1,4 +1,4 @@
-"""``greenbaize duel``: two computer players play the same deals with seats swapped."""
+"""Command ``greenbaize duel``: two computer players play the same deals with seats swapped."""
 
 from argparse import Namespace
 from collections.abc import Generator, Iterator, Sequence
@@ -63,10 +63,10 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Play a duel and print who leads, even if interrupted; returns the exit code.
+    """Play a duel and print who leads, even if interrupted; return the exit code.
 
-    Whole groups are played, up to the deals asked for or more. The code is 1 on errors, that of
-    ``exit_code`` after a signal.
+    Whole groups are played until the requested number of deals is reached. The code is 1 on errors,
+    that of ``exit_code`` after a signal.
     """
     game = game_named(asked.game)
     players = player_count(game, asked.players)
@@ -107,7 +107,7 @@ def run(asked: Namespace) -> int:
 
 
 def _played(match: Duel, jobs: int, cluster: str | None) -> Generator[Duplicate, None, None]:
-    """The matches of a duel by number, without end."""
+    """Yield the duplicates of a duel by number, without end."""
     play = partial(play_duplicate, match)
     if cluster is not None:
         with cluster_workers(cluster) as (pool, threads, lost):
@@ -126,7 +126,7 @@ def _watched(played: Iterator[Duplicate], bar: Bar) -> Iterator[Duplicate]:
 
 
 class _Score:
-    """The measurements of a duel so far."""
+    """Measurements of a duel so far."""
 
     def __init__(self, match: Duel) -> None:
         self.deals = 0
@@ -140,7 +140,7 @@ class _Score:
         self._leads.append(group_lead(self._match, group))
 
     def text(self) -> str:
-        """The outcome as lines; at least one group has been counted."""
+        """Return the result as lines; at least one group must have been added."""
         match, estimate = self._match, Estimate.of(self._leads)
         first = sentence(
             "dueled",
@@ -167,7 +167,7 @@ class _Score:
         sure = estimate.sure()
         if sure is None:
             return sentence("duel-unsure")
-        # Never rounded up: nothing measured is sure to 100 %.
+        # Round down: no measurement is 100 % certain.
         percent = f"{min(floor(sure * 10_000), 9_999) / 100:.2f}"
         better = self._match.sides[estimate.mean < 0].words
         return sentence("duel-sure", better=better, percent=percent)

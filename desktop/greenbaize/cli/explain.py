@@ -1,4 +1,4 @@
-"""``greenbaize explain``: what the cards of a trick or the last turns did, and the choices."""
+"""Command ``greenbaize explain``: explain the last trick or the last turns, and the choices."""
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ from greenbaize.words.speaker import Speaker, label_text
 from greenbaize.words.titles import cited
 
 ROUNDS: Final = 2
-"""The rounds of turns shown where there are no tricks."""
+"""Maximum number of rounds of turns shown in games without tricks."""
 
 
 def add_options(parser: Parser) -> None:
@@ -64,7 +64,10 @@ def run(asked: Namespace) -> int:
 
 
 def _seen(path: Path, record: Record) -> Record:
-    """Of one's own unfinished match what its person was told, or a watcher of several people."""
+    """Redact one's own unfinished match to the view of its person, or of a watcher.
+
+    A match of several people is redacted to a watcher's view.
+    """
     header = record.header
     if not is_own(path) or not still_open(identity(header), path):
         return record
@@ -98,7 +101,7 @@ def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
 
 
 def _turns(game: Game[Any], events: Sequence[Event], view: Any, speaker: Speaker) -> Iterator[str]:
-    """The last turns of the deal, for games without tricks."""
+    """Yield the last turns of the deal, for games without tricks."""
     dealt = max((at for at, event in enumerate(events) if isinstance(event, Dealt)), default=0)
     log = [entry for entry in map(game.log_entry, events[dealt:]) if entry is not None]
     turns = [(seat, list(own)) for seat, own in groupby(log, lambda entry: entry.seat)]
@@ -116,7 +119,7 @@ def _choices(
     if seat is None:
         return
     if view.hands[seat].unknown and seat != header.you:
-        # What one seat was told does not say what the others could do.
+        # The view of one seat does not tell what the others could do.
         yield speaker.say(Message("turn-heading", {"seat": seat}))
         unseen = Message("turn-unseen", {"seat": seat})
         yield "  " + speaker.say(Message("turn-hidden", {"seat": seat}) if hidden else unseen)
@@ -137,7 +140,7 @@ def _choices(
 
 
 def _said(sentences: Sequence[Message], speaker: Speaker) -> str:
-    """Sentences, with the rule of the most important one, if it has one."""
+    """Join sentences, followed by the rule of the first one if it cites one."""
     said, rule = " ".join(map(speaker.say, sentences)), cited(sentences[0].rule)
     if not rule:
         return said

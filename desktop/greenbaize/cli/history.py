@@ -1,4 +1,4 @@
-"""``greenbaize history``: lists, imports and indexes the matches on this computer."""
+"""Command ``greenbaize history``: list, import and index the matches on this computer."""
 
 import json
 import os
@@ -31,10 +31,10 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 MOST_FAULTY: Final = 5
-"""The most unreadable files named."""
+"""Maximum number of unreadable files named."""
 ELLIPSIS: Final = "…"
 BESIDE: Final = 10
-"""The niceness of indexing beside a window."""
+"""Niceness of the indexing process beside a window."""
 
 
 def add_options(parser: Parser) -> None:
@@ -66,7 +66,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """List the matches on this computer, latest first; returns the exit code."""
+    """List the matches on this computer, latest first; return the exit code."""
     game = "" if asked.game is None else game_named(asked.game).name
     sought = Sought(
         game=game,
@@ -103,15 +103,15 @@ def run(asked: Namespace) -> int:
 
 
 def _span(day: str | None, *, as_json: bool) -> tuple[str, str]:
-    """Where a day begins and ends, as records have it; a program means universal time."""
+    """Return the start and end of a day as in records; JSON means universal time."""
     if day is None:
         return "", ""
-    # After everything that begins with that day.
+    # Sorts after everything that begins with that day.
     return (day, f"{day}~") if as_json else universal_span(day)
 
 
 def _all_names(name: str) -> tuple[str, ...]:
-    """All names of the person here who has or had this name; else that name alone."""
+    """Return all present and former names of a person here, or the given name alone."""
     for person in Settings.load().persons:
         names = names_of(person)
         if folded(name) in map(folded, names):
@@ -120,7 +120,7 @@ def _all_names(name: str) -> tuple[str, ...]:
 
 
 def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
-    """Import the records in files and folders, reporting as JSON lines if ``as_json``."""
+    """Import the records in files and folders; report as JSON lines if ``as_json``."""
     good = True
     taken = known = 0
     files: list[Path] = []
@@ -159,7 +159,7 @@ def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
 
 
 def _brought_up() -> History:
-    """The updated database, or one in memory if it cannot be written."""
+    """Return the updated database, or one in memory if it cannot be written."""
     try:
         bring_up()
         return History.open(folders.history())
@@ -171,7 +171,7 @@ def _brought_up() -> History:
 
 
 def update(*, as_json: bool) -> int:
-    """Index what is new or has changed, with progress as JSON lines if ``as_json``."""
+    """Index new and changed records; report progress as JSON lines if ``as_json``."""
 
     def watched(read: int, count: int) -> None:
         if as_json:
@@ -194,7 +194,7 @@ def update(*, as_json: bool) -> int:
 
 
 def rebuild() -> int:
-    """Index every record anew; returns the exit code."""
+    """Rebuild the index from all records; return the exit code."""
     gathered, count = gather_anew()
     matches = sentence("count-matches", count=count)
     files, faulty = gathered.read, gathered.faulty
@@ -211,7 +211,7 @@ def _told(path: Path, said: str, *, as_json: bool) -> bool:
 
 
 def _line(told: dict[str, Any]) -> None:
-    """Print an object without buffering."""
+    """Print an object as a JSON line, without buffering."""
     tell(json.dumps(told))
     finish()
 
@@ -232,7 +232,7 @@ def _object(match: MatchKept) -> dict[str, Any]:
 
 
 def _words(match: MatchKept) -> str:
-    """A match in one line: when, what, who with which score, and how far."""
+    """Return a match in one line: start, game, progress, players with scores, record."""
     players = " · ".join(f"{player.name}: {player.score}" for player in match.players)
     if match.over:
         state = [sentence("count-deals", count=match.deal)]
@@ -252,6 +252,6 @@ def _words(match: MatchKept) -> str:
 
 
 def _when(begun: str) -> str:
-    """``2026-11-21 20:30`` of ``20261121T203000``, in local time."""
+    """Format ``20261121T203000`` as ``2026-11-21 20:30``, in local time."""
     moment = local_moment(begun)
     return begun or "?" if moment is None else moment.strftime("%Y-%m-%d %H:%M")

@@ -1,4 +1,4 @@
-"""``greenbaize host``: a table on the network without a window."""
+"""Command ``greenbaize host``: host a table on the network without a window."""
 
 import asyncio
 import contextlib
@@ -54,18 +54,18 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import place_title
 
 NEW_CODE: Final = "code"
-"""The line that asks for a new code."""
+"""Input line that requests a new code."""
 GIVE: Final = "give"
-"""The line that gives a phone at the door the chair it has asked for, by its number."""
+"""First word of the line that gives a waiting phone its chair; the request's number follows."""
 STOP: Final = "stop"
-"""The line that ends the match before its end."""
+"""Input line that ends the match early."""
 LONGEST_REQUEST: Final = 200
 SEEN_S: Final = 30.0
-"""Seconds that phones have at most to see how the match ended before its table is closed."""
+"""Maximum time for phones to show the result before the table is closed (s)."""
 
 
 class HostNews:
-    """Prints what happens at a table, as JSON ``lines`` or text; a closed output is ignored."""
+    """Reporter of what happens at a table, as JSON or text; a closed output is ignored."""
 
     def __init__(self, *, lines: bool) -> None:
         self._lines = lines
@@ -74,12 +74,12 @@ class HostNews:
         self._playing: Table | None = None
         self._hinted = False
         self._last_request = 0
-        """The number of the last phone that asked for a chair."""
+        """Number of the last request of a phone for a chair."""
         self._taken = True
-        """Whether the output is still read."""
+        """True until writing to the output has failed."""
 
     def opened(self, opened: OpenedTable) -> None:
-        """The table is open; ``OutputError`` if nobody learns its code."""
+        """Report the open table; raise ``OutputError`` if nobody can learn its code."""
         self._opened, opened.table.seen = opened, self._on_lobby
         asked = opened.table.request
         here = address_text(LOOPBACK, opened.journal.keys.port)
@@ -95,18 +95,18 @@ class HostNews:
         finish()
 
     def complain(self, fault: Message) -> None:
-        """Print a warning; with the first wrong code, how to get another one."""
+        """Print a warning; with the first wrong code, also how to get a new one."""
         complain(fault)
         if fault.code == "table-wrong-code" and not self._hinted:
             self._hinted = True
             warn(sentence("host-requests", request=NEW_CODE))
 
     def tell_code(self, code: str) -> None:
-        """The table has another code."""
+        """Report the new code of the table."""
         self._pass_on(Message("table-code", {"code": code}), "code", {"code": code})
 
     def phones(self, shown: PhonesShown) -> None:
-        """Phones can come; ``OutputError`` if nobody learns how."""
+        """Report how phones join; raise ``OutputError`` if nobody can learn it."""
         assert self._opened is not None
         way = Message("phones-open", {"address": shown.address, "code": self._opened.code})
         if self._lines:
@@ -121,7 +121,7 @@ class HostNews:
         finish()
 
     def tell_requests(self, shown: PhonesShown) -> None:
-        """Tell of phones at the door that have asked for a chair since the last time."""
+        """Report phones that have asked for a chair since the last call."""
         for request in shown.requests:
             if request.number <= self._last_request:
                 continue
@@ -228,7 +228,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Open a table for friends and play the match; returns the exit code."""
+    """Open a table for friends and play the match; return the exit code."""
     game = game_named(asked.game)
     seats = player_count(game, asked.seats)
     table = TableRequest(
@@ -272,7 +272,10 @@ async def _host(request: HostRequest, news: HostNews, *, phones: bool) -> int:
 
 
 def _hear_request(opened: OpenedTable, news: HostNews, line: str) -> None:
-    """Do what was typed: a new code, or the end of the match; an empty line asks for nothing."""
+    """Handle an input line: a new code, a chair for a phone, or the end of the match.
+
+    An empty line is ignored.
+    """
     if line == NEW_CODE:
         opened.renew_code()
         news.tell_code(opened.code)
@@ -285,7 +288,7 @@ def _hear_request(opened: OpenedTable, news: HostNews, line: str) -> None:
         ):
             warn(sentence("host-nobody-waits", number=shown_words(number)))
     elif line == STOP:
-        if not opened.table.stop_match():  # what was ended is told as by whoever keeps the table
+        if not opened.table.stop_match():  # success is reported like a stop by the keeper
             warn(sentence("table-denied-not-playing"))
     elif line:
         warn(sentence("host-requests", request=NEW_CODE))
@@ -293,9 +296,9 @@ def _hear_request(opened: OpenedTable, news: HostNews, line: str) -> None:
 
 
 def read_requests(loop: asyncio.AbstractEventLoop, hear: Callable[[str], object]) -> None:
-    """Read lines of standard input in a thread, for not every system can poll it.
+    """Read lines of standard input in a thread, since not every system can poll it.
 
-    A host in the background is not stopped for it, and the end of the input ends nothing.
+    A host in the background is not suspended for it, and the end of the input ends nothing.
     """
     if sys.stdin is None:
         return
@@ -308,7 +311,7 @@ def read_requests(loop: asyncio.AbstractEventLoop, hear: Callable[[str], object]
         return
 
     def read() -> None:
-        with contextlib.suppress(OSError, RuntimeError):  # the terminal is gone, or all is over
+        with contextlib.suppress(OSError, RuntimeError):  # the terminal or the event loop is closed
             while line := lines.readline(LONGEST_REQUEST):
                 text = line.decode(errors="replace").strip().casefold()
                 loop.call_soon_threadsafe(hear, text)
@@ -317,7 +320,7 @@ def read_requests(loop: asyncio.AbstractEventLoop, hear: Callable[[str], object]
 
 
 async def _until_done(table: HostedTable) -> int:
-    """Play until the match is over, or a signal comes."""
+    """Play until the match is over, or a signal arrives."""
     loop = asyncio.get_running_loop()
     stopped: asyncio.Future[int] = loop.create_future()
 
@@ -342,12 +345,12 @@ async def _until_done(table: HostedTable) -> int:
 def heed_faults(loop: asyncio.AbstractEventLoop) -> None:
     """Keep errors in the event loop from printing tracebacks."""
     loop.set_exception_handler(_on_fault)
-    # It warns of writing to connections just broken, which is harmless.
+    # asyncio warns of writing to connections just broken, which is harmless.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
 
 
 def _on_fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     error = context.get("exception")
     if not isinstance(error, Exception) or isinstance(error, OSError):
-        return  # connections break, and whoever is at their ends knows it already
+        return  # both ends of a broken connection handle it themselves
     complain(kept_fault(error, "unexpected-here"))

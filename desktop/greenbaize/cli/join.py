@@ -1,4 +1,4 @@
-"""``greenbaize join``: a seat at a table on the network, for a program or a person."""
+"""Command ``greenbaize join``: a seat at a table on the network, for a program or a person."""
 
 import asyncio
 import contextlib
@@ -37,7 +37,7 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
 LOOK_S: Final = 3.0
-"""Seconds of searching for tables."""
+"""Duration of the search for tables (s)."""
 
 
 def add_options(parser: Parser) -> None:
@@ -53,7 +53,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Sit at a table until its match is over, or print those found; returns the exit code."""
+    """Join a table until its match is over, or print those found; return the exit code."""
     if asked.address is None:
         return look()
     if asked.code is None:
@@ -80,7 +80,7 @@ def run(asked: Namespace) -> int:
 
 
 def look() -> int:
-    """Print the tables found on the network; returns the exit code."""
+    """Print the tables found on the network; return the exit code."""
     tables = asyncio.run(found_tables(LOOK_S))
     if tables is None:
         warn(sentence("table-look-no-network"))
@@ -95,11 +95,11 @@ def look() -> int:
 
 
 class _Player:
-    """Who decides for the seat: a program, or whoever writes on standard input."""
+    """Driver of the seat: a program, or lines from standard input."""
 
     def __init__(self, asked: Namespace, loop: asyncio.AbstractEventLoop) -> None:
         self.ended: asyncio.Future[Message | None] = loop.create_future()
-        """Set when nobody decides any more, with the error, if any."""
+        """Set when the driver ends, to the error or None."""
         self.talk = SeatTalk(self._write, self._begin, complain)
         self.talk.sees = None if asked.see is None else asked.see - 1
         self.talk.lobby_told = self._tell_match
@@ -116,21 +116,21 @@ class _Player:
             self._program = None
 
     def _tell_match(self, lobby: LobbyShown) -> None:
-        """Print what is played, when it changes, on standard error: output is protocol only."""
+        """Print the game when it changes, on standard error: the output is protocol only."""
         words = match_text(GAMES, lobby.game, len(lobby.chairs), lobby.options)
         if words != self._match:
             self._match = words
             warn(plain(words))
 
     def _begin(self) -> None:
-        """A match begins; each gets a program of its own."""
+        """Start the driver of a match; each match gets a program of its own."""
         self.close()
         if self._command is not None:
             words = split_command(anchored(self._command))
             start = Start(words, their_environment())
             self._is_ready = False
             self._program = Program(start, self._on_said)
-            if self._program.missing:  # not even a thread could be started, so nobody says it
+            if self._program.missing:  # without a thread, nothing else reports it
                 self._end(Message("seat-program-missing"))
         elif not self._reading:
             self._reading = True
@@ -146,13 +146,13 @@ class _Player:
         write_line(line)
 
     def _read(self, lines: IO[bytes]) -> None:
-        """Read standard input in a thread, for not every system can poll it."""
+        """Read standard input in a thread, since not every system can poll it."""
 
         def run() -> None:
             line = b"?"
             while line:
                 line = lines.readline(LONGEST_ANSWER + 1)
-                with contextlib.suppress(RuntimeError):  # all is over
+                with contextlib.suppress(RuntimeError):  # the event loop is closed
                     self._loop.call_soon_threadsafe(self._take, line or None)
 
         Thread(target=run, daemon=True).start()
@@ -170,7 +170,7 @@ class _Player:
         elif self._is_ready:
             self._take(line)
         else:
-            self._is_ready = True  # its first line says so
+            self._is_ready = True  # the program's first line says that it is ready
 
     def _take(self, line: bytes | None) -> None:
         if line is None:
@@ -190,7 +190,7 @@ class _Player:
 
 
 def _judge(seal: Seal | None) -> None:
-    """Warn if the match's shuffle is not what it should be."""
+    """Raise ``GameError`` for a broken shuffle, and warn of a restarted one."""
     if seal is Seal.BROKEN:
         raise GameError(Message("table-seal-broken"))
     if seal is Seal.AGAIN:
@@ -198,7 +198,7 @@ def _judge(seal: Seal | None) -> None:
 
 
 async def join(asked: Namespace, name: str) -> int:
-    """Stay at a table until its match is over; returns the exit code."""
+    """Stay at a table until its match is over; return the exit code."""
     heed_faults(asyncio.get_running_loop())
     player = _Player(asked, asyncio.get_running_loop())
     secrets: Keeping = PassingSecret()

@@ -1,4 +1,4 @@
-"""The command ``greenbaize``: opens the table, or runs the named command."""
+"""Command ``greenbaize``: open the window, or run the named command."""
 
 import errno
 import sys
@@ -27,7 +27,7 @@ NO_THREAD = "can't start new thread"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line, by default this process's; returns the exit code.
+    """Run a command line, by default this process's; return the exit code.
 
     0 is success, 1 failure, 2 a wrong command line, 128 + n signal n (130 for Ctrl-C).
     """
@@ -61,7 +61,7 @@ def _run(words: list[str]) -> int:
         return 2
     if not words:
         return open_table()
-    # The way to the table is the shortest, and needs none of this.
+    # Imported late: opening the window needs no parser, and must be fast.
     from greenbaize.cli.parser import run  # noqa: PLC0415
 
     begin()
@@ -69,7 +69,10 @@ def _run(words: list[str]) -> int:
 
 
 def _without_language(words: list[str]) -> tuple[list[str], str | None]:
-    """The words without a language option before the command, and the language that it asks for."""
+    """Split off the language options before the command.
+
+    Return the remaining words and the requested language, or None.
+    """
     rest, asked = list(words), None
     place = 0
     while place < len(rest) and rest[place].startswith("-"):
@@ -113,7 +116,7 @@ def _output_lost(error: OutputError) -> int:
 
 
 def _is_unread(error: OSError) -> bool:
-    """Whether a pipe has lost its reader, which Windows reports as an invalid argument."""
+    """Return whether a pipe has lost its reader; Windows reports an invalid argument."""
     on_windows = sys.platform == "win32" and error.errno == errno.EINVAL
     return on_windows or isinstance(error, BrokenPipeError)
 

@@ -1,4 +1,4 @@
-"""Arguments about matches: games with their options, computer players, seeds."""
+"""Values of arguments about matches: games with their options, computer players, seeds."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -16,7 +16,7 @@ from greenbaize.rules.players import LEVEL_NAMES, STEADY, TEMPERAMENT_NAMES
 
 USUAL_PLAYERS: Final = 4
 PROGRAM: Final = "program:"
-"""Begins a word that names a program instead of a level."""
+"""Prefix of a word that names a program instead of a level."""
 
 
 def game_named(name: str | None) -> Game[Any]:
@@ -43,7 +43,7 @@ def temperament_named(name: str) -> str:
 def opponents_named(
     words: Sequence[str],
 ) -> tuple[tuple[Opponent, ...], dict[str, str]]:
-    """The computer players of a command line, and the command lines of programs by name.
+    """Return the computer players of a command line, and the programs' commands by name.
 
     Words are like ``hard:bold``, several with commas, or ``program:`` with a command line, which
     may contain commas.
@@ -63,7 +63,7 @@ def opponents_named(
 
 
 def one_for_each(opponents: tuple[Opponent, ...], seats: int) -> tuple[Opponent, ...]:
-    """One computer player for each computer seat, from one for all or one for each."""
+    """Return one computer player for each computer seat, from one for all or one for each."""
     if len(opponents) == 1:
         opponents *= seats
     if len(opponents) != seats:
@@ -72,7 +72,7 @@ def one_for_each(opponents: tuple[Opponent, ...], seats: int) -> tuple[Opponent,
 
 
 def opponent_named(word: str) -> Opponent:
-    """A computer player from a word like ``hard`` or ``hard:bold``."""
+    """Return the computer player for a word like ``hard`` or ``hard:bold``."""
     level, colon, given = word.partition(":")
     temperament = temperament_named(given) if colon else STEADY
     return Opponent(level_named(level), None if temperament == STEADY else temperament)
@@ -88,7 +88,7 @@ def _program(command: str, programs: dict[str, str]) -> Opponent:
 
 
 def seed_text(text: str) -> str:
-    """The text, if a seed can be made from it."""
+    """Return the text; raise ``UsageError`` if no seed can be made from it."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -97,19 +97,19 @@ def seed_text(text: str) -> str:
 
 
 def name_text(text: str) -> str:
-    """A name to look for; bytes that are no text become question marks, and nobody is called so."""
+    """Replace bytes that are no text by question marks; no player has such a name."""
     return text.encode(errors="replace").decode()
 
 
 def match_seed(text: str) -> str:
-    """A match's seed: 32 hex digits, or made from any other text."""
+    """Return a match's seed: 32 hex digits as given, or made from any other text."""
     if len(text) == 32 and set(text) <= set("0123456789abcdef"):
         return text
     return seed_from(seed_text(text))
 
 
 def player_count(game: Game[Any], asked: int | None) -> int:
-    """The number of players; ``GameError`` if the game does not take so many."""
+    """Return the number of players; raise ``GameError`` if the game does not take so many."""
     usual = USUAL_PLAYERS if USUAL_PLAYERS in game.seats else game.seats[0]
     players = usual if asked is None else asked
     check_seats(game, players)
@@ -117,5 +117,5 @@ def player_count(game: Game[Any], asked: int | None) -> int:
 
 
 def settled_options(game: Game[Any], players: int, words: list[str]) -> Settings:
-    """All options, from words like ``key=value``; raises ``OptionError``."""
+    """Return all options, from words like ``key=value``; raise ``OptionError``."""
     return settled(game.options, players, parsed(game.options, words))

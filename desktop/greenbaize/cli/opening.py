@@ -1,4 +1,4 @@
-"""Opens the table, or brings the one open already forward, or prints what is missing."""
+"""Start of the window: open it, bring an open one forward, or print what is missing."""
 
 import contextlib
 import os
@@ -25,11 +25,11 @@ if sys.platform != "win32":
     import resource
 
 ANSWER_S = 5.0
-"""Seconds for a display to answer."""
+"""Time limit for a display to answer (s)."""
 
 
 def has_display(environment: Mapping[str, str]) -> bool:
-    """Whether a display is configured; only Unix-like systems can lack one."""
+    """Return whether a display is configured; only Unix-like systems can lack one."""
     if sys.platform in ("win32", "darwin"):
         return True
     names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
@@ -37,7 +37,7 @@ def has_display(environment: Mapping[str, str]) -> bool:
 
 
 def unusable_display(environment: Mapping[str, str]) -> str | None:
-    """The display that does not answer or refuses us; None if any answers or Qt needs none."""
+    """Return the display that refuses connections; None if any works or Qt needs none."""
     if sys.platform != "linux":
         return None
     tried = []
@@ -57,7 +57,7 @@ def unusable_display(environment: Mapping[str, str]) -> str | None:
 
 
 def _platforms(environment: Mapping[str, str]) -> list[str]:
-    """The platforms that Qt tries, in its order."""
+    """Return the platforms that Qt tries, in its order."""
     told = environment.get("QT_QPA_PLATFORM", "")
     if told:
         return [one.partition(":")[0] for one in told.split(";")]
@@ -66,7 +66,7 @@ def _platforms(environment: Mapping[str, str]) -> list[str]:
 
 
 def _wayland_socket(environment: Mapping[str, str]) -> Path | None:
-    """Where the Wayland compositor listens; None if we inherited a connection."""
+    """Return the socket of the Wayland compositor; None for an inherited connection."""
     if environment.get("WAYLAND_SOCKET"):
         return None
     name = environment.get("WAYLAND_DISPLAY") or "wayland-0"
@@ -75,7 +75,7 @@ def _wayland_socket(environment: Mapping[str, str]) -> Path | None:
 
 def _answers(path: Path) -> bool:
     if sys.platform == "win32":
-        return True  # there are no such sockets, and nobody asks
+        return True  # Windows has no such sockets, and never calls this
     try:
         with socket.socket(socket.AF_UNIX) as client:
             client.settimeout(ANSWER_S)
@@ -86,12 +86,12 @@ def _answers(path: Path) -> bool:
 
 
 def _lets_in(display: str) -> bool:
-    """Whether an X display accepts a connection made as Qt makes it."""
+    """Return whether an X display accepts a connection made as Qt makes it."""
     types = _ctypes()
     try:
         xcb = types.CDLL("libxcb.so.1")
     except OSError:
-        return True  # what is missing then is told by its name
+        return True  # a missing library is reported by its name later
     xcb.xcb_connect.restype = types.c_void_p
     with _in_silence():
         name = types.c_char_p(os.fsencode(display))
@@ -106,7 +106,7 @@ def _in_silence() -> Iterator[None]:
     """Keep libraries from writing to standard error."""
     try:
         before = os.dup(2)
-    except OSError:  # there is none
+    except OSError:  # there is no standard error
         yield
         return
     nothing = os.open(os.devnull, os.O_WRONLY)
@@ -120,17 +120,17 @@ def _in_silence() -> Iterator[None]:
 
 
 LEAST_FILES: Final = 64
-"""The files, sockets and pipes that the window and its helpers may hold open at once."""
+"""Minimum number of files, sockets and pipes that the window and its helpers need."""
 USUAL_FILES: Final = 1024
 
 
 def allowed_files() -> int | None:
-    """Return how many files this process may open, if that is too few.
+    """Return how many files this process may open, if that is too few, else None.
 
-    The limit is raised first as far as the system lets it.
+    The limit is raised first as far as the system allows.
     """
     limit = LEAST_FILES
-    if sys.platform != "win32":  # which has no such limit
+    if sys.platform != "win32":  # Windows has no such limit
         limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         if limit == resource.RLIM_INFINITY or limit >= LEAST_FILES:
             return None
@@ -142,9 +142,9 @@ def allowed_files() -> int | None:
 
 
 UNREADABLE: Final = 1
-"""The exit code for an unreadable record."""
+"""Exit code for an unreadable record."""
 BY_DESKTOP: Final = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
-"""An argument that desktops pass to programs."""
+"""Environment variables that desktops set for the programs they start."""
 
 
 _BESIDE_ANOTHER: Final = {
@@ -152,11 +152,11 @@ _BESIDE_ANOTHER: Final = {
     Outcome.FULL: Message("open-but-full"),
     Outcome.OTHER: Message("open-but-other"),
 }
-"""Notices of a second window, by why the open one cannot do what was asked."""
+"""Notices of a second window, by the reason why the open one cannot do what was asked."""
 
 
 def open_table(request: PlayRequest | None = None) -> int:
-    """Open the window and return the exit code once it is closed, or hand over to an open one."""
+    """Open the window, or hand over to an open one; return the exit code."""
     request, fault = request or PlayRequest(), None
     if not has_display(os.environ):
         return _refuse("no-display")
@@ -168,7 +168,7 @@ def open_table(request: PlayRequest | None = None) -> int:
         return _open(request, None)
     found = _first(request)
     if fault is not None and (isinstance(found, Outcome) or not _is_double_clicked(os.environ)):
-        # An open window shows it too, and after a double click one opened for that.
+        # An open window shows the error too; after a double click, a new one opens for it.
         if not isinstance(found, Outcome):
             found.let_go()
         return fault
@@ -182,7 +182,7 @@ def open_table(request: PlayRequest | None = None) -> int:
         if notice is not None:
             begin()
             complain(notice)
-        # In the window too: perhaps nobody reads the terminal.
+        # Shown in the window too: perhaps nobody reads the terminal.
         return _open(request, None, notice)
     try:
         return _open(request, found)
@@ -191,11 +191,11 @@ def open_table(request: PlayRequest | None = None) -> int:
 
 
 def _first(request: PlayRequest) -> HeldFile | Outcome:
-    """The lock of the first program, or what an open window did with the request."""
+    """Return the lock of the first instance, or the outcome of handing over to an open one."""
     found = first()
     if found is not None:
         return found
-    from greenbaize.app.second_start import hand_over  # noqa: PLC0415  (most are the first)
+    from greenbaize.app.second_start import hand_over  # noqa: PLC0415  (for a second start)
 
     return hand_over(request)
 
@@ -212,7 +212,7 @@ def _open(request: PlayRequest, lock: HeldFile | None, notice: Message | None = 
         return _refuse("library-missing", library=library)
     try:
         with nothing_to_collect(), left_at_once():
-            from greenbaize.ui.application import run  # noqa: PLC0415  (a second others save)
+            from greenbaize.ui.application import run  # noqa: PLC0415  (takes a second)
     except ImportError as error:
         library = missing_library(error)
         if library is None:
@@ -225,8 +225,8 @@ def _open(request: PlayRequest, lock: HeldFile | None, notice: Message | None = 
 
 
 def _fault_of(path: Path, seat: int | None) -> int | None:
-    """Print why a match cannot be continued, as far as its first line tells; the exit code."""
-    from greenbaize.app.tables import seats, unfinished  # noqa: PLC0415  (with a record only)
+    """Print why the first line of a record prevents resuming it; return the exit code or None."""
+    from greenbaize.app.tables import seats, unfinished  # noqa: PLC0415  (only records need them)
 
     begin()
     try:
@@ -246,13 +246,13 @@ def _fault_of(path: Path, seat: int | None) -> int | None:
 
 
 def _is_double_clicked(environment: Mapping[str, str]) -> bool:
-    """Whether a desktop has started this, so that nobody reads its output."""
+    """Return whether a desktop has started this process, so that nobody reads its output."""
     unread = sys.stderr is None or not sys.stderr.isatty()
     return unread and (sys.stderr is None or any(map(environment.get, BY_DESKTOP)))
 
 
 def missing_library(error: ImportError) -> str | None:
-    """The missing system library or Qt package that an error names, if any."""
+    """Return the missing system library or Qt package that an error names, if any."""
     text = str(error)
     found = re.match(r"(\S+\.so[.\d]*): cannot open shared object file", text)
     if found:
@@ -264,7 +264,7 @@ def missing_library(error: ImportError) -> str | None:
 
 
 def missing_plugin_library(environment: Mapping[str, str]) -> str | None:
-    """The missing library with which Qt would abort where X is the only display."""
+    """Return the missing library without which Qt would abort where X is the only display."""
     platform = environment.get("QT_QPA_PLATFORM", "")
     x_alone = not environment.get("WAYLAND_DISPLAY") and not platform
     if sys.platform != "linux" or not (x_alone or platform == "xcb"):

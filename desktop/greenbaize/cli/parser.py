@@ -1,4 +1,4 @@
-"""The table of commands, and which one a command line means."""
+"""Table of commands, and selection of the command for a command line."""
 
 import os
 from argparse import Namespace
@@ -29,7 +29,7 @@ COMMANDS: Final = {
     "host": mark("open a table for friends on the network"),
     "join": mark("sit down at a table on the network, or print those that are found"),
 }
-"""Each command with its help line; the module of its name is imported for it alone."""
+"""Commands with their help lines; the module of that name is imported for it alone."""
 
 
 def run(words: Sequence[str]) -> int:
@@ -45,16 +45,16 @@ def run(words: Sequence[str]) -> int:
         act: Callable[[Namespace], int] = asked.act
         return act(asked)
     except SystemExit:
-        return 0  # the help was asked for and has been printed
+        return 0  # the requested help has been printed
     except GameError as error:
         warn(f"greenbaize: {Speaker().say(error.message)}")
         return 2
 
 
 def _with_command(words: Sequence[str], parser: Parser) -> Sequence[str]:
-    """The words with ``play`` inserted before a file: desktops open records like that.
+    """Insert ``play`` before a file: desktops open records like that.
 
-    A word that names a command is one, whatever files there are.
+    A word that names a command is one, even if there is a file of that name.
     """
     flags = parser.flags
     place = next((place for place, word in enumerate(words) if word not in flags), len(words))
@@ -82,7 +82,7 @@ def _parser() -> Parser:
         parser, "--self-test", tr("try everything once, without a window, and say what works here")
     )
     add_new_window(parser, default=False)
-    # Already applied before this help was made, which is in that language.
+    # The main module has applied this option already; here it is for the help only.
     parser.add_argument(
         "--language",
         metavar=tr("LANGUAGE"),

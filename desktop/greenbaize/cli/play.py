@@ -1,4 +1,4 @@
-"""``greenbaize play``: the request made from its options."""
+"""Command ``greenbaize play``: open the window with a request made from the options."""
 
 from argparse import Namespace
 

@@ -1,4 +1,4 @@
-"""``greenbaize sheet``: the score sheet of a match, as text, CSV or PDF."""
+"""Command ``greenbaize sheet``: the score sheet of a match, as text, CSV or PDF."""
 
 import os
 from argparse import Namespace
@@ -23,7 +23,7 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 _KEPT: Final = f'"format": "{FORMAT}"'.encode()
-"""The beginning of a sheet kept by hand, instead of a record's header."""
+"""Text near the beginning of a sheet kept by hand, which no record's header contains."""
 
 
 def add_options(parser: Parser) -> None:
@@ -34,7 +34,10 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Print the sheet of a record or sheet file, or write it as CSV or PDF; the exit code."""
+    """Print the sheet of a record or sheet file, or write it as CSV or PDF.
+
+    Return 0, 1 on errors, or 2 if a file is named twice.
+    """
     source: Path = asked.record
     named = [one for one in (source, asked.csv, asked.pdf) if one is not None]
     if any(same_file(one, other) for one, other in combinations(named, 2)):
@@ -68,7 +71,7 @@ def _is_kept_by_hand(path: Path) -> bool:
         with open_plain(path) as file:
             return _KEPT in file.read(200)
     except (OSError, FileError):
-        return False  # reading it as a record tells why
+        return False  # reading it as a record reports the reason
 
 
 def _kept_by_hand(path: Path) -> Scorecard | None:
@@ -98,5 +101,5 @@ def _pdf(card: Scorecard) -> bytes:
 
 
 def _harmless(line: str) -> str:
-    """The line without terminal control characters; unlike a message it may be long."""
+    """Replace terminal control characters; unlike a message, the line may be long."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)

@@ -1,4 +1,4 @@
-"""``greenbaize simulate``: computer players play matches on all cores, without a window."""
+"""Command ``greenbaize simulate``: computer players play matches on all cores."""
 
 from argparse import Namespace
 from collections import Counter
@@ -42,7 +42,7 @@ from greenbaize.words.speaker import Speaker
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A run of matches between Bot 1, Bot 2 …; ``seed`` is any text.
+    """Run of matches between Bot 1, Bot 2 …; ``seed`` is any text.
 
     Records go to ``folder``, if any; ``programs`` are command lines by name, sandboxed if
     ``sandbox``.
@@ -66,7 +66,7 @@ class Plan:
         return tuple(opponent.sitter(f"Bot {number}") for number, opponent in named)
 
     def path(self, number: int) -> Path | None:
-        """The path of a match's record, counted from 1; names sort by number."""
+        """Return the path of a match's record, counted from 1; names sort by number."""
         if self.folder is None:
             return None
         digits = max(4, len(str(self.matches)))
@@ -74,9 +74,9 @@ class Plan:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Lock the folder against runs of the same game; ``FolderTakenError``."""
+        """Lock the folder against runs of the same game; raise ``FolderTakenError``."""
         if self.folder is not None:
-            with suppress(OSError):  # the first record tells what is wrong with the folder
+            with suppress(OSError):  # writing the first record reports the error
                 self.folder.mkdir(0o700, parents=True, exist_ok=True)
         try:
             with _locked(self.folder and self.folder / f"{self.game}.jsonl"):
@@ -87,10 +87,10 @@ class Plan:
 
 @contextmanager
 def _locked(path: Path | None) -> Iterator[None]:
-    """Lock a record, if there is one and its folder can be written; ``RecordLockedError``."""
+    """Lock a record, if any, where its folder can be written; raise ``RecordLockedError``."""
     lock = None
     if path is not None:
-        with suppress(FileError):  # the record itself tells what is wrong with the folder
+        with suppress(FileError):  # writing the record reports the error
             lock = lock_record(path)
     try:
         yield
@@ -100,10 +100,10 @@ def _locked(path: Path | None) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A match's result; totals and places are by player, not by seat.
+    """Result of a match; totals and ranks are by player, not by seat.
 
-    ``trouble`` says why the record is incomplete; ``lost`` has the reasons by player whose program
-    lost its seat.
+    ``record_error`` says why the record is incomplete; ``lost_programs`` pairs each player whose
+    program lost its seat with the reason.
     """
 
     deals: int
@@ -169,7 +169,10 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Play the matches and print the summary; 1 if a record is incomplete or nothing can begin."""
+    """Play the matches and print the summary; return the exit code.
+
+    The code is 1 if a record is incomplete or nothing can begin.
+    """
     game = game_named(asked.game)
     players = player_count(game, asked.players)
     opponents, programs = opponents_named(asked.bots or [QUICK_LEVEL])
@@ -213,7 +216,7 @@ def _simulated(plan: Plan, jobs: int) -> int:
 
 
 def _played(plan: Plan, jobs: int) -> Iterator[Outcome]:
-    # Portions large enough to be worth sending, small enough to end together.
+    # Batches large enough to be worth sending, small enough to end together.
     size = max(1, min(16, plan.matches // (8 * jobs)))
     end = plan.matches + 1
     portions = [range(first, min(first + size, end)) for first in range(1, end, size)]
@@ -223,19 +226,19 @@ def _played(plan: Plan, jobs: int) -> Iterator[Outcome]:
             yield play_match(plan, number)
         return
     with workers(jobs) as pool:
-        # The queue is kept short, so that a long run does not lie in memory.
+        # A short queue keeps a long run from filling the memory.
         play = partial(play_matches, plan)
         for outcomes in in_order(pool, play, portions, AHEAD * jobs, pool.lost):
             yield from outcomes
 
 
 class Summary:
-    """Adds up matches, in any order."""
+    """Summary of matches, which may be added in any order."""
 
     def __init__(self, plan: Plan) -> None:
         players = len(plan.opponents)
         self.incomplete = 0
-        """The number of incomplete records."""
+        """Number of incomplete records."""
         self._plan = plan
         self._matches = 0
         self._deals = 0
@@ -271,7 +274,7 @@ class Summary:
         return "\n".join(lines)
 
     def _loss(self, loss: tuple[int, str], count: int) -> str:
-        """How a program's failure affects its figures."""
+        """Return the failure of a program, and the number of matches it affects."""
         player, why = loss
         names = [sitter.name for sitter in self._plan.sitters()]
         said = Speaker(names).say(loss_told(player, why))
@@ -303,7 +306,7 @@ class Summary:
 
 
 def _heading(game: str) -> list[str]:
-    # What is added up in a game of places are places, of which fewer are better.
+    # A game that scores ranks adds up ranks, of which fewer are better.
     places = GAMES[game].scores_places
     counted = tr("place in a deal") if places else tr("points a deal")
     return [tr("player"), tr("level"), counted, tr("wins"), tr("mean place")]

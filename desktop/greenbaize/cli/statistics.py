@@ -1,4 +1,4 @@
-"""``greenbaize history statistics``: statistics of a person or level, and ratings."""
+"""Command ``greenbaize history statistics``: statistics of a person or level, and ratings."""
 
 import json
 from argparse import Namespace
@@ -51,7 +51,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Print the statistics of somebody, or ratings, or write a table; returns the exit code."""
+    """Print somebody's statistics or ratings, or write a table; return the exit code."""
     who = None
     if asked.person or asked.level:
         who = Who(tuple(asked.person or ()), asked.level or "")
@@ -98,7 +98,7 @@ def run(asked: Namespace) -> int:
 
 
 def _say_empty(who: Who | None, *, known: bool, unread: bool) -> int:
-    """Say why there are no statistics; the exit code. ``unread``: that has been told already."""
+    """Print why there are no statistics, unless errors were printed; return the exit code."""
     if unread:
         return 1
     if who is not None and not known:
@@ -109,7 +109,7 @@ def _say_empty(who: Who | None, *, known: bool, unread: bool) -> int:
 
 
 def _has_played(history: History, who: Who, persons: Sequence[Who]) -> bool:
-    """Whether somebody is a person of this computer or of any match, or a level."""
+    """Return whether the subject is a level, a person here, or a player of any match."""
     own = any(set(who.names) & set(one.names) for one in persons)
     return bool(who.level) or own or has_played(history, who.names)
 

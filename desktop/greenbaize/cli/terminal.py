@@ -12,11 +12,11 @@ from greenbaize.rules.messages import Message, Value
 from greenbaize.words.speaker import Speaker
 
 LONGEST: Final = 600
-"""The most letters of a line with foreign text, such as a damaged record's words."""
+"""Maximum length of a line with foreign text, such as a damaged record's (characters)."""
 
 
 class OutputError(Exception):
-    """Standard output cannot be written; the cause says why."""
+    """Error that standard output cannot be written; its cause says why."""
 
 
 def be_careful() -> None:
@@ -27,18 +27,18 @@ def be_careful() -> None:
 
 
 def plain(text: str) -> str:
-    """Text on one line, without terminal control characters."""
+    """Return text on one line, without terminal control characters."""
     shown = "".join(sign if _harmless(sign) else "\N{REPLACEMENT CHARACTER}" for sign in text)
     return shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}…"
 
 
 def _harmless(sign: str) -> bool:
-    # Half surrogates stand for the bytes of a file name that is not UTF-8; Python escapes them.
+    # Lone surrogates stand for bytes of a file name that is not UTF-8; Python escapes them.
     return sign.isprintable() or "\udc80" <= sign <= "\udcff"
 
 
 def can_draw(picture: str) -> bool:
-    """Whether standard output is a terminal that has the signs of a picture."""
+    """Return whether standard output is a terminal that can encode the text."""
     if sys.stdout is None or not sys.stdout.isatty():
         return False
     try:
@@ -57,13 +57,13 @@ def _written() -> Iterator[None]:
 
 
 def tell(text: str) -> None:
-    """Print a result; ``OutputError`` if it cannot be written."""
+    """Print a result; raise ``OutputError`` if it cannot be written."""
     with _written():
         print(text)
 
 
 def write_line(line: bytes) -> None:
-    """Write a protocol line to standard output; ``OutputError`` if it cannot be written."""
+    """Write a protocol line to standard output; raise ``OutputError`` if that fails."""
     if sys.stdout is None:
         raise OutputError
     with _written():
@@ -82,17 +82,17 @@ def warn(text: str) -> None:
 
 
 def sentence(code: str, **values: Value) -> str:
-    """A message in words, by its code."""
+    """Return a message in words, by its code."""
     return Speaker().say(Message(code, values))
 
 
 def complain(fault: Message | GameError) -> None:
-    """Print what is wrong, in words, on standard error."""
+    """Print an error in words on standard error."""
     warn(Speaker().say(fault.message if isinstance(fault, GameError) else fault))
 
 
 def finish() -> None:
-    """Flush standard output; ``OutputError`` if it cannot be written."""
+    """Flush standard output; raise ``OutputError`` if it cannot be written."""
     with _written():
         if sys.stdout is not None:
             sys.stdout.flush()

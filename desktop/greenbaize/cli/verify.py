@@ -1,4 +1,4 @@
-"""``greenbaize verify``: verifies match records event by event. Other commands read theirs here."""
+"""Command ``greenbaize verify``: verify match records. Other commands load theirs here."""
 
 import os
 from argparse import Namespace
@@ -21,7 +21,7 @@ from greenbaize.words.titles import cited
 
 
 def bytes_of(path: Path) -> bytes | None:
-    """A file's bytes, or None after printing why it cannot be read."""
+    """Return a file's bytes, or None after printing why it cannot be read."""
     try:
         return read_plain(path, MOST_BYTES)
     except FileError as error:
@@ -30,7 +30,7 @@ def bytes_of(path: Path) -> bytes | None:
 
 
 def record_of(path: Path) -> Record | None:
-    """The record in a file, whole or one seat's, or None after printing what is wrong."""
+    """Return the record in a file, whole or one seat's, or None after printing the error."""
     data = bytes_of(path)
     if data is None:
         return None
@@ -49,7 +49,7 @@ def _warn_if_cut(record: Record, path: Path) -> None:
 
 
 def fault_of(path: Path, data: bytes, error: RecordError) -> str:
-    """What is wrong with a record, and in which line."""
+    """Return what is wrong with a record, and in which line."""
     try:
         names = [sitter.name for sitter in read_header(data, GAMES).sitters]
     except RecordError:
@@ -65,7 +65,7 @@ def add_options(parser: Parser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    """Report on each record; returns the exit code, 1 if any is invalid."""
+    """Verify each record and print the result; return the exit code, 1 if any is invalid."""
     good = True
     for path in asked.files:
         # Not by ``Path``, which refuses names too long to be a file's.
@@ -89,7 +89,7 @@ def _all_hold(folder: Path) -> bool:
 
 
 def _may_be_record(file: Path) -> bool:
-    # A link that leads nowhere is told as such; a pipe or a device is passed over.
+    # A broken link is reported as such; a pipe or a device is skipped.
     try:
         special = file.exists() and is_special(file)
     except OSError:

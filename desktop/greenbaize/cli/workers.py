@@ -29,25 +29,25 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 AHEAD: Final = 4
-"""Tasks queued for each process, so that none is idle."""
+"""Number of tasks queued for each process, so that none is idle."""
 LOOK_S: Final = 0.5
-"""Seconds between two checks while waiting."""
+"""Interval between two checks while waiting (s)."""
 
 
 def cores() -> int:
-    allowed = getattr(os, "sched_getaffinity", None)  # where the system can set some apart
+    allowed = getattr(os, "sched_getaffinity", None)  # CPU affinity, where the system has it
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 def possible_jobs(jobs: int) -> int:
-    """The number of processes, or 1, this one, where the system refuses what a pool needs.
+    """Return the number of processes, or 1, this one, where the system refuses a pool.
 
-    That is a semaphore: some containers have no ``/dev/shm``, and open files may be few.
+    A pool needs a semaphore: some containers have no ``/dev/shm``, and open files may be few.
     """
     if jobs > 1:
-        working_folder()  # what watches semaphores cannot start in one that is gone
+        working_folder()  # the semaphore tracker cannot start in a deleted folder
         try:
-            # The process that watches them must outlive the workers.
+            # The semaphore tracker must outlive the workers.
             with signals_for_us_alone():
                 multiprocessing.get_context("spawn").Lock()
         except (ImportError, NotImplementedError, OSError):
@@ -56,10 +56,10 @@ def possible_jobs(jobs: int) -> int:
 
 
 class Pool(ProcessPoolExecutor):
-    """Processes as a pool; ``BrokenProcessPool`` if there is no memory for them."""
+    """Process pool; it raises ``BrokenProcessPool`` if there is no memory for processes."""
 
     def __init__(self, jobs: int) -> None:
-        # A fresh process instead of a copy: it is safe with any threads, and alike on all systems.
+        # Spawned, not forked: that is safe with any threads, and alike on all systems.
         context = multiprocessing.get_context("spawn")
         super().__init__(jobs, mp_context=context, initializer=_begin_worker)
         self._lost = False
@@ -73,15 +73,15 @@ class Pool(ProcessPoolExecutor):
             raise BrokenProcessPool from error
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        with suppress(RuntimeError):  # of a thread that could not be started
+        with suppress(RuntimeError):  # a thread could not be started
             super().shutdown(wait, cancel_futures=cancel_futures)
 
     def lost(self) -> bool:
-        """Whether a thread of the pool has failed, so that its tasks get no result."""
+        """Return whether a thread of the pool has failed, so that its tasks get no result."""
         return self._lost
 
     def lose(self, failed: ExceptHookArgs) -> None:
-        """Note that a thread of this process has failed."""
+        """Log the failure of a thread of this process."""
         self._lost = True
         if failed.exc_value is not None:
             keep_error(failed.exc_value)
@@ -89,11 +89,11 @@ class Pool(ProcessPoolExecutor):
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Pool]:
-    """A pool of ``jobs`` processes, killed on errors.
+    """Start a pool of ``jobs`` processes, which are killed on errors.
 
     Raises ``BrokenProcessPool`` if one ended, or there was no memory for another.
     """
-    working_folder()  # a process cannot be told to work in one that is gone
+    working_folder()  # a process cannot start in a deleted folder
     before = set(multiprocessing.active_children())
     with signals_for_us_alone():
         pool = Pool(jobs)
@@ -103,7 +103,7 @@ def workers(jobs: int) -> Iterator[Pool]:
         yield pool
     except BaseException as error:
         for process in set(multiprocessing.active_children()) - before:
-            process.kill()  # it has nothing to put away
+            process.kill()  # it has nothing to clean up
         if isinstance(error, ConnectionError):
             raise BrokenProcessPool from error
         raise
@@ -114,9 +114,9 @@ def workers(jobs: int) -> Iterator[Pool]:
 
 @contextmanager
 def signals_for_us_alone() -> Iterator[None]:
-    """Block signals in processes begun meanwhile: we end them. On Windows only Ctrl-C.
+    """Block signals in processes started meanwhile; on Windows only Ctrl-C.
 
-    This process handles signals that came meanwhile afterwards.
+    This process ends them itself, and handles its own pending signals afterwards.
     """
     if sys.platform == "win32":
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -139,10 +139,11 @@ def in_order(
     ahead: int,
     lost: Callable[[], bool] = lambda: False,
 ) -> Iterator[T]:
-    """The results of ``task`` for each of ``given``, which may be endless, in their order.
+    """Yield the results of ``task`` for each of ``inputs``, in their order.
 
-    ``task`` can be pickled; ``ahead`` of them are computed at a time. ``lost`` tells of a lost pool
-    that fails no task; then ``ConnectionError`` is raised.
+    ``inputs`` may be endless; ``task`` must be picklable, and up to ``queue_size`` of them are
+    submitted at a time. ``is_lost`` reports a lost pool that fails no task; then
+    ``ConnectionError`` is raised.
     """
     waiting = iter(given)
     running: deque[Future[T]] = deque()
@@ -159,7 +160,7 @@ def in_order(
 
 
 def _begin_worker() -> None:
-    # What reaches all processes of a terminal or a group is for the first of them to answer.
+    # Signals to all processes of a terminal or a group are the parent's to handle.
     for number in ENDING:
         signal.signal(number, signal.SIG_IGN)
     if sys.platform != "win32":
@@ -167,11 +168,11 @@ def _begin_worker() -> None:
     try:
         Thread(target=_end_with_parent, daemon=True).start()
     except RuntimeError:
-        os._exit(1)  # rather than be left behind one day
+        os._exit(1)  # without that thread it might outlive its parent
 
 
 def _end_with_parent() -> None:
-    # A parent that is killed cannot end its workers; without this they would wait for ever.
+    # A killed parent cannot end its workers, which would wait for ever.
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -179,11 +180,11 @@ def _end_with_parent() -> None:
 
 
 PATIENCE: Final = "10s"
-"""The time limit for a cluster's answers."""
+"""Time limit for a cluster's answers."""
 
 
 class Cluster(NamedTuple):
-    """A cluster's workers: how many tasks they run at a time, and whether they are lost."""
+    """Workers of a cluster: executor, number of parallel tasks, and a check for their loss."""
 
     executor: Executor
     threads: int
@@ -192,15 +193,15 @@ class Cluster(NamedTuple):
 
 @contextmanager
 def cluster_workers(address: str) -> Iterator[Cluster]:
-    """The workers of a Dask cluster whose scheduler is at ``address`` (``host:8786``).
+    """Connect to the workers of a Dask cluster whose scheduler is at ``address``.
 
-    Raises ``GameError`` in a bundle, without Dask, if nobody answers, if the cluster has another
-    version of the program, or if it is lost.
+    ``address`` is like ``host:8786``. Raises ``GameError`` in a bundle, without Dask, if nobody
+    answers, if the cluster has another version of the program, or if it is lost.
     """
     if is_bundled():
         raise GameError(Message("cluster-bundled"))
     try:
-        import distributed  # noqa: PLC0415  (heavy, and an extra)
+        import distributed  # noqa: PLC0415  (heavy and optional)
     except ImportError as error:
         library = error.name or str(error)
         raise GameError(Message("cluster-library", {"library": library})) from None
@@ -226,7 +227,7 @@ def _workers_of(client: Any, named: dict[str, str], killed: Any) -> Iterator[Clu
         raise GameError(Message("cluster-version", {**named, "version": __version__}))
     executor = client.get_executor(pure=False)
     try:
-        # A lost client does not tell those who wait for its tasks.
+        # A lost client does not notify those who wait for its tasks.
         yield Cluster(executor, threads, lambda: client.status != "running")
     except (OSError, CancelledError, killed):
         raise GameError(Message("cluster-lost", named)) from None
@@ -237,7 +238,7 @@ def _workers_of(client: Any, named: dict[str, str], killed: Any) -> Iterator[Clu
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Keep Dask's log off the terminal: what matters is told in one line."""
+    """Keep Dask's log off the terminal: what matters is printed in one line."""
     before = logging.root.manager.disable
     logging.disable()
     try:
@@ -247,7 +248,7 @@ def _quiet() -> Iterator[None]:
 
 
 def _has_the_program(client: Any) -> bool:
-    """Whether the scheduler and all workers have this version of the program."""
+    """Return whether the scheduler and all workers have this version of the program."""
     try:
         scheduler = client.run_on_scheduler(program_version)
     except ImportError:
@@ -257,12 +258,12 @@ def _has_the_program(client: Any) -> bool:
 
 
 def program_version() -> str:
-    """The version of this program, as run by the cluster's machines."""
+    """Return the version of this program; run by the cluster's machines."""
     return __version__
 
 
 class Bar:
-    """A progress bar, shown only at a terminal; ``unit`` is in the plural."""
+    """Progress bar, shown only at a terminal; ``unit`` is in the plural."""
 
     def __init__(self, total: int, unit: str) -> None:
         self._bar = None
@@ -283,7 +284,7 @@ class Bar:
                 self._bar.update(steps)
 
     def clear(self) -> None:
-        """Clear the line; the bar returns by itself."""
+        """Clear the line; the next update draws the bar again."""
         with suppress(OSError):  # the terminal may have been closed
             if self._bar is not None:
                 self._bar.clear()

@@ -1,1 +1,1 @@
-"""``greenbaize --self-test``: tries everything the program does once, and reports."""
+"""Self-test ``greenbaize --self-test``: it tries everything the program does once."""

@@ -1,4 +1,4 @@
-"""What the checks of the self-test share, and those of modules: our own and those of others."""
+"""Parts shared by the checks of the self-test, and checks of our own and others' modules."""
 
 import pkgutil
 import threading
@@ -25,12 +25,12 @@ from greenbaize.rules.options import Number, Settings, settled
 
 FEW: Final = 3
 LEVEL: Final = "random"
-"""The level of players who must be quick."""
+"""Quick level of computer players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The result of a check; ``lacking`` if something optional is missing."""
+    """Result of a check; ``is_note`` if something optional is missing."""
 
     message: Message
     lacking: bool = False
@@ -38,36 +38,36 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check by its name, never translated; whatever ``act`` raises makes it fail."""
+    """Check by its name, never translated; any exception of ``run_check`` makes it fail."""
 
     name: str
     act: Callable[[], Found]
 
 
 def found(code: str, *, lacking: bool = False, **values: Value) -> Found:
-    """A check's result as a sentence."""
+    """Return the result of a check as a sentence."""
     return Found(Message(code, values), lacking)
 
 
 def demand(holds: object, fault: Message) -> None:
-    """Fail with a sentence unless something holds."""
+    """Raise ``GameError`` with a sentence unless the condition holds."""
     if not holds:
         raise GameError(fault)
 
 
 def call(place: str, *given: object) -> Any:
-    """Call a function by its place, like ``players:own_programs``, importing it now."""
+    """Import and call a function given as ``module:function``."""
     module, _, name = place.partition(":")
     return getattr(imported(module), name)(*given)
 
 
 def imported_all(names: Iterable[str]) -> int:
-    """Import modules; returns their number. ``GameError`` names a missing one."""
+    """Import modules and return their number; raise ``GameError`` for a missing one."""
     return sum(imported(name) is not None for name in names)
 
 
 def imported(name: str) -> ModuleType:
-    """A module; ``GameError`` names it if it, or something it needs, is missing."""
+    """Import a module; raise ``GameError`` if it, or something it needs, is missing."""
     try:
         return import_module(name)
     except ImportError as error:
@@ -76,7 +76,7 @@ def imported(name: str) -> ModuleType:
 
 
 def programs_ended() -> bool:
-    """Wait for programs told to end; returns whether they have."""
+    """Wait for programs that were told to end; return whether they have."""
     deadline = monotonic() + GRACE_S + KILL_S
     for thread in threading.enumerate():
         if thread is not threading.current_thread() and not thread.daemon:
@@ -87,7 +87,7 @@ def programs_ended() -> bool:
 
 
 def short_options(game: Game[Any], seats: int) -> Settings:
-    """A game's options for a short match: the first number, its length, is low."""
+    """Return a game's options for a short match: the first number, its length, is low."""
     usual = settled(game.options, seats, {})
     length = next((one for one in game.options if isinstance(one, Number)), None)
     if length is None:
@@ -97,7 +97,7 @@ def short_options(game: Game[Any], seats: int) -> Settings:
 
 
 def short_header(game: Game[Any], *opponents: Opponent) -> Header:
-    """The header of a short match, always the same; by default few random players."""
+    """Return the header of a short match, always the same; by default few random players."""
     players = opponents or (Opponent(LEVEL),) * game.seats[0]
     options = short_options(game, len(players))
     return settled_header(
@@ -121,11 +121,11 @@ THEIRS: Final = (
     "websockets.asyncio.server",
     "zeroconf.asyncio",
 )
-"""All modules of others that are needed at some time."""
+"""Modules of other packages that are needed at some time."""
 PYTHONS: Final = ("ctypes", "gettext", "multiprocessing.spawn", "ssl", "tempfile", "unicodedata")
 """Parts of Python that are sometimes omitted."""
 LEAST_OWN: Final = 200
-"""A lower count of our own modules means they cannot be counted here."""
+"""Minimum plausible number of our own modules; fewer means they cannot be counted here."""
 
 
 def their_modules() -> Found:
@@ -142,5 +142,5 @@ def own_modules() -> Found:
 
 
 def compiled_modules() -> Found:
-    """Whether the compilable modules run compiled; all are loaded by now."""
+    """Report whether the compilable modules run compiled; all are loaded by now."""
     return found("self-compiled" if runs_compiled() else "self-uncompiled")

@@ -1,4 +1,4 @@
-"""Checks of computer players in programs of their own, and of a table on the network."""
+"""Checks of computer players in separate programs, of a network table, and of phones."""
 
 import asyncio
 import secrets
@@ -41,11 +41,11 @@ from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 
 ANSWER_S: Final = 90.0
-"""Seconds for all levels to answer, on any computer."""
+"""Time limit for all levels to answer, on any computer (s)."""
 
 
 def own_programs() -> Found:
-    """Let a player of each level act in a program of its own, as at a window."""
+    """Let a player of each level act in a program of its own, as in the window."""
     game = next(game for game in GAMES.values() if len(LEVELS) in game.seats)
     header = short_header(game, *map(Opponent, LEVELS))
     table = Table(game, header, launcher=BotLauncher(apart=True))
@@ -98,11 +98,11 @@ HERE: Final = "127.0.0.1"
 TABLE: Final = "Self-test"
 MATCH_S: Final = 60.0
 FOUND_S: Final = 3.0
-"""Seconds for a table to be found."""
+"""Time limit for a table to be found (s)."""
 
 
 async def _opened(name: str) -> OpenedTable:
-    """A table of the first game for few, with its record in a file of this name."""
+    """Open a table of the first game for few players, recorded in a file of this name."""
     game = next(iter(GAMES.values()))
     seats = game.seats[0]
     asked = TableRequest(TABLE, game.name, seats, short_options(game, seats), breath=0.0)
@@ -127,7 +127,7 @@ async def _table() -> Found:
     opened = await _opened("self-test-table.jsonl")
     port, seats = opened.journal.keys.port, opened.table.request.seats
     try:
-        # What ``join`` tells whoever sits down is told to nobody here.
+        # Discard what ``join_table`` prints for a player.
         with redirect_stderr(StringIO()):
             async with asyncio.timeout(MATCH_S):
                 try:
@@ -150,7 +150,7 @@ async def _table() -> Found:
 
 
 def phones() -> Found:
-    """Serve the page for phones, and draw the code that leads there."""
+    """Serve the page for phones, and draw the QR code that leads there."""
     files = page_files()
     for path in ("/", "/page.js", "/phone.css", "/cards/QH.svg"):
         demand(path in files, Message("self-phone-file", {"name": path}))

@@ -1,4 +1,4 @@
-"""Runs the checks of the self-test, apart from the person's own files."""
+"""Runner of the self-test's checks, apart from the person's own files."""
 
 import os
 import platform
@@ -25,17 +25,17 @@ from greenbaize.store.temporary import ScratchFolder
 from greenbaize.words.speaker import Speaker
 
 PATIENCE_S: Final = 180.0
-"""Seconds after which a check is considered hanging."""
+"""Time limit after which a check counts as hanging (s)."""
 
 
 def self_test() -> int:
-    """Run every check with a line each; returns the exit code, 1 if one failed."""
+    """Run every check with a line each; return the exit code, 1 if one failed."""
     with _apart() as folder:
         return run(all_checks(), folder)
 
 
 def all_checks() -> tuple[Check, ...]:
-    """The checks in order, basic ones first.
+    """Return the checks in order, basic ones first.
 
     Modules are imported by name later: Qt needs the environment set first.
     """
@@ -56,7 +56,7 @@ def all_checks() -> tuple[Check, ...]:
         _check("phones", "players:phones"),
         _check("discovery", "players:discovery"),
         _check("sheets", "window:sheets"),
-        # One with players in programs of their own; that takes time, and is the same for all.
+        # Players run in separate processes in one game only: slow, and the same for all games.
         *(_check(f"match-{name}", "window:match_seen", name, name == apart) for name in GAMES),
         _check("qt-messages", "window:qt_messages"),
     )
@@ -72,7 +72,7 @@ def _count(name: str, code: str, drawing: str, *given: object) -> Check:
 
 
 def run(checks: Sequence[Check], folder: Path) -> int:
-    """Run all checks; the exit code. ``folder`` is removed if the process must be ended."""
+    """Run all checks; return the exit code. ``folder`` is removed if the process is aborted."""
     began = monotonic()
     counts = {"passed": 0, "note": 0, "FAILED": 0}
     for check in (Check("program", program), *checks):
@@ -99,7 +99,7 @@ def program() -> Found:
 
 
 def _tried(check: Check, folder: Path) -> str:
-    """Run a check and print its result; returns the word that its line begins with."""
+    """Run a check and print its result; return the word that its line begins with."""
     began = monotonic()
     watchdog = threading.Timer(PATIENCE_S, _give_up, (check, folder))
     watchdog.daemon = True
@@ -123,14 +123,14 @@ def _broken(error: Exception) -> Message:
 
 
 def _tell_line(word: str, check: Check, message: Message, seconds: float) -> None:
-    # The words and names are for those who look for them, and the same in every language.
+    # Words and names can be searched for: they are the same in every language.
     said = Speaker().say(message)
     tell(plain(f"{word}: {check.name}: {said} ({seconds:.2f} s)"))
     finish()
 
 
 def _give_up(check: Check, folder: Path) -> None:
-    """A check hangs, perhaps outside Python: end the process."""
+    """End the process, since a check hangs, perhaps outside Python."""
     with suppress(Exception):
         _tell_line("FAILED", check, Message("self-endless"), PATIENCE_S)
     rmtree(folder, ignore_errors=True)
@@ -139,7 +139,7 @@ def _give_up(check: Check, folder: Path) -> None:
 
 @contextmanager
 def _apart() -> Iterator[Path]:
-    """A temporary folder for all output and no screen, while this is entered."""
+    """Isolate the process: a temporary folder for all output, and no screen."""
     before, temporary = dict(os.environ), tempfile.tempdir
     scratch = ScratchFolder()
     folder = scratch.path.resolve()
@@ -147,7 +147,7 @@ def _apart() -> Iterator[Path]:
         os.environ["GREENBAIZE_HOME"] = str(folder / "home")
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
         if not getattr(sys, "frozen", False):
-            # Programs in folders of their own find this package wherever it was imported from.
+            # Programs started in other folders must find this package wherever it is.
             os.environ["PYTHONPATH"] = own_environment()["PYTHONPATH"]
         tempfile.tempdir = str(folder)
         yield folder

@@ -1,4 +1,4 @@
-"""Checks Qt, sounds, sheets and the window: whole matches are shown and resumed."""
+"""Checks of Qt, sounds, sheets and the window, in which matches are shown and resumed."""
 
 import csv
 from io import StringIO
@@ -26,7 +26,7 @@ QTS: Final = (
     "PySide6.QtPrintSupport",
 )
 CUT: Final = 0.85
-"""The part of a record left after cutting; the rest is played again."""
+"""Fraction of a record left after cutting; the rest is played again."""
 
 
 def qt() -> Found:
@@ -37,7 +37,7 @@ def qt() -> Found:
 
 
 def qt_messages() -> Found:
-    """Whether Qt has logged anything, which may be harmless elsewhere."""
+    """Report whether Qt has logged anything, which may be harmless elsewhere."""
     said = complaints()
     if said:
         return found("self-qt-complains", lacking=True, count=len(said), text=said[0])
@@ -66,7 +66,7 @@ def sheets() -> Found:
 
 
 def _saved(path: Path) -> int:
-    """Save the sheet of a record as CSV and PDF and check both; the PDF's size in bytes."""
+    """Save the sheet of a record as CSV and PDF and check both; return the PDF's size (bytes)."""
     card = scorecard_of(read_record(path.read_bytes(), GAMES), path)
     table, paper = path.with_suffix(".csv"), path.with_suffix(".pdf")
     save_sheet(table, csv_of(card), path)
@@ -81,7 +81,7 @@ def _saved(path: Path) -> int:
 
 
 def fault_of_pdf(data: bytes) -> str:
-    """What is wrong with a PDF that should have our fonts; or empty."""
+    """Return what is wrong with a PDF that should have our fonts, or an empty string."""
     if not data.startswith(b"%PDF-1."):
         return "header"
     return "" if b"GreenBaizeSans" in data else "font"
@@ -105,7 +105,7 @@ def match_seen(name: str, apart: bool) -> Found:
 
 
 def held(path: Path) -> int:
-    """The number of events of a finished match's record; ``GameError`` if it is not right."""
+    """Return the number of events of a finished record; raise ``GameError`` if it is invalid."""
     record = read_record(path.read_bytes(), GAMES)
     over = bool(record.events) and isinstance(record.events[-1], Ended)
     demand(over and not record.cut, Message("self-unfinished"))
@@ -113,6 +113,6 @@ def held(path: Path) -> int:
 
 
 def _amid_a_line(record: bytes) -> int:
-    """A place that cuts a record amid a line, as a crash might."""
+    """Return a position that cuts a record amid a line, as a crash might."""
     begin = record.index(b"\n", int(CUT * len(record))) + 1
     return begin + (len(record) - begin > 1)
