@@ -257,7 +257,7 @@ class Geometry:
         if not self.left_handed:
             return place
         row = (count + 1) // 2 if seat == self.near and count > ROW_HOLDS else count
-        # Of two rows the nearer one overlaps the farther one in either case.
+        # The nearer of two rows overlaps the farther one in either case.
         return row - 1 - place if place < row else count + row - 1 - place
 
     def hand(self, seat: int, place: int, count: int, *, open_hand: bool = False) -> Spot:
@@ -268,7 +268,7 @@ class Geometry:
         if seat == self.near:
             return self._own(place, count)
         plate = self._plates[seat]
-        # Where all hands lie open, the last card of a hand keeps its size.
+        # The last card of a hand keeps its size if all hands lie open.
         single = open_hand and count == 1 and not self.open_hands
         scale = OPEN_CARD if single else self._small
         back = scale * self.card
@@ -396,7 +396,7 @@ class Geometry:
         if seat == self.near:
             gap = 0.45 * self.card
             return plate.x - gap if self.near_at_right else plate.x + plate.width + gap, y
-        # Where there is room, the upper halves of the cards, which may lie open, stay readable.
+        # The upper halves of the cards, which may lie open, stay readable if there is room.
         near = self.players > FEW_SIT or self.letters > LARGER_BESIDE
         down = 0.34 if near else SMALL_CARD * TALL - 0.07
         return x, plate.y + plate.height + down * self.card
@@ -457,7 +457,7 @@ class Geometry:
     def notice(self) -> Box:
         """Return the box of the lines with game, deal and balance, in the upper left corner."""
         left, top = 0.24 * self.card, 0.16 * self.card
-        # It ends at the first plate at the far edge.
+        # The first plate at the far edge limits it.
         others = [self._plates[seat] for seat in range(self.players) if seat != self.near]
         beside = [one.x for one in others if one.y < self.card and one.x > 2 * self.card]
         right = min(beside, default=self.width / 2)

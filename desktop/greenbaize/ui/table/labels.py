@@ -311,7 +311,7 @@ class LineItem(DrawnItem):
         self._size = size = self.grown(usual)
         width, height = self._measured(room.width)
         while bottom - height < foot and size > least:
-            # As large as possible without covering the own card in the trick.
+            # Use the largest size that leaves the own card in the trick uncovered.
             self._size = size = max(least, size - 1)
             width, height = self._measured(room.width)
         self.set_size(width, height)

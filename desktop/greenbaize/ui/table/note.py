@@ -199,7 +199,7 @@ class NoteItem(DrawnItem):
         self, thing: QRectF, around: Around, text: NoteText, about: Face | Thing | None = None
     ) -> None:
         """Show a text beside its target."""
-        # Where all letters are large, those of the details have to be large as well.
+        # Details need large letters, too, where all letters are large.
         least = self.least_letter / LINE_LETTERS if self.least_letter > SMALL else 0.0
         self._size = max(grown(max(13.0, 0.145 * around.unit)), least)
         self.text, self.about = text, about

@@ -151,7 +151,7 @@ class JoyItem(QGraphicsItem):
     def _piece(self, number: int) -> QPainterPath:
         share, card = self._share, self._card
         angle = 2 * pi * (number + 0.5) / self._pieces
-        # They fly different distances, and fall a little at the end.
+        # Different distances, and a slight fall at the end.
         far = (0.55 + 0.45 * ((number * 7) % 5) / 4) * self._reach * card * share
         start = self._plate.center() + QPointF(
             0.5 * self._plate.width() * cos(angle), 0.5 * self._plate.height() * sin(angle)

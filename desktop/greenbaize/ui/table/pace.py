@@ -12,11 +12,11 @@ from greenbaize.store.fitting import AUTO, LEARNING
 from greenbaize.store.settings import Settings
 
 TRICK_MS: Final = 600.0
-"""How long a full trick stays at a table without settings (ms)."""
+"""Time that a full trick stays at a table without settings (ms)."""
 
 
 class Progress(NamedTuple):
-    """How far a match has been shown: the shown view, and the later events with their views."""
+    """Shown part of a match: the shown view, and the later events with their views."""
 
     seen: Any
     unseen: tuple[tuple[Any, Any], ...] = ()

@@ -191,7 +191,7 @@ class TableScene(QGraphicsScene):
         for item in (self.sign, self.trumps, *self.plates):
             item.redraw()
 
-    # What happens
+    # Events
 
     def show_picture(self, picture: Picture) -> None:
         """Lay out the table as in the picture, without animation."""
@@ -436,7 +436,7 @@ class TableScene(QGraphicsScene):
         index.moveTop(item.spot.y - (TALL / 2 + 0.05) * card)
         hand = QRectF(0, index.top(), self.width(), self.height())
         self.note.stand_by(index, self.around([hand]), text, face)
-        self.hint.hide()  # It would lie behind the note, which says more about this card.
+        self.hint.hide()  # The note covers the hint and says more about this card.
 
     def around(self, seen: Sequence[QRectF] = ()) -> Around:
         """Return what a note has to respect; it should not hide the rectangles to avoid."""

@@ -140,7 +140,7 @@ class NewsItem(ArrivingItem):
             self._draw_piece(painter, QRectF(0, top, width, tall), sign, words, size, ink)
             top += tall
 
-    def _draw_piece(  # noqa: PLR0913, PLR0917  (what one says to a painter)
+    def _draw_piece(  # noqa: PLR0913, PLR0917  (all that the painter needs)
         self, painter: QPainter, room: QRectF, sign: Flag, words: str, size: float, ink: QColor
     ) -> None:
         side = 0.72 * self._line

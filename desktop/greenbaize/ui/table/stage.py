@@ -90,11 +90,11 @@ NEWS_PAUSE_MS = 1100
 BREATH_MS = 40
 """Time from the last dealt card to the sorting of the hands (ms)."""
 ANEW_MS = 6000.0
-"""How long the news of a new deal is shown where nothing waits for a click (ms)."""
+"""Time that the news of a new deal is shown where nothing waits for a click (ms)."""
 FORCED_MS = 420
-"""How long a forced card stays in the hand, so that one sees whose it is (ms)."""
+"""Time that a forced card stays in the hand, so that its owner is visible (ms)."""
 AGREED_MS = 250
-"""How long a trick stays that the user has already closed (ms)."""
+"""Time that a trick stays that the user has already closed (ms)."""
 
 Step = Callable[[], object]
 
@@ -296,7 +296,7 @@ class Stage(QObject):
             self._steps.append(partial(self._look_at_round, event, view))
         feel = partial(self._scene.moods.show, self._game.moods(view, event))
         steps = self._steps_of(event, view, picture)
-        # Moods follow a card or a trick when it lies there, everything else as it is told.
+        # Moods follow a card or a trick when it lies there, everything else comes at once.
         steps.insert(len(steps) if isinstance(event, (CardPlayed, TrickTaken)) else 0, feel)
         self._steps.extend(steps)
         if self._scene.cards.pile is not None:

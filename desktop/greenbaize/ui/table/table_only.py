@@ -258,7 +258,7 @@ class TableOnlyGeometry(Geometry):
 
     def notice(self) -> Box:
         edge = EDGE * self.card
-        # It ends at the first plate at the far edge.
+        # The first plate at the far edge limits it.
         far = [one.x for one in self._plates if one.y < self.card and one.x > 2 * edge]
         right = min(far, default=edge + self._corner_width())
         return Box(edge, 0.6 * edge, min(right, self.width / 2) - 2 * edge, 0.81 * self.card)

@@ -140,7 +140,7 @@ class TableView(QGraphicsView):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        # Items keep the painter state, and their edges are whole pixels.
+        # Items rely on no saved painter state, and their edges are whole pixels.
         self.setOptimizationFlags(
             QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing
             | QGraphicsView.OptimizationFlag.DontSavePainterState
