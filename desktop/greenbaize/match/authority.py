@@ -1,7 +1,7 @@
-"""The authority: the only one that appends events to a match.
+"""The authority: the only object that appends events to a match.
 
-It judges commands, appends their events and all that follows, and passes each event with the state
-after it to listeners (the record, the seats' tellers).
+It judges commands, appends their events and everything that follows from them, and publishes each
+event with the state after it to its listeners (the record file, the views of the seats).
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ Listener = Callable[[Event, Any], object]
 
 
 class Authority:
-    """A running match with settled options; ``chance`` gives lots, shuffles and flips."""
+    """A running match with resolved options; ``chance`` supplies lots, shuffles and coin flips."""
 
     def __init__(self, game: Game[Any], seats: int, options: Settings, chance: Chance) -> None:
         self.game: Final = game
@@ -31,17 +31,20 @@ class Authority:
         self._listeners.append(listener)
 
     def go_on_from(self, state: Any) -> None:
-        """Begin in the middle of a match; listeners know its past already."""
+        """Continue from ``state``, whose earlier events the listeners already have."""
         self.state = state
 
     def proceed(self, *, ready: bool = False) -> None:
-        """Append what follows until a seat must act; ``ready``: what lies open is closed."""
+        """Append the events that follow until a seat must act.
+
+        With ``ready``, everybody is ready: a moment that is still open to corrections is closed.
+        """
         follows, chance = self.game.follows, self._chance
         while (event := follows(self.state, chance, ready=ready)) is not None:
             self._append(event)
 
     def submit(self, command: Command, *, ready: bool = False) -> Message | None:
-        """Judge a command; append its events and what follows, or return why it was refused."""
+        """Judge a command; append its events and what follows, or return the reason for refusal."""
         verdict = self.game.judge(self.state, command)
         if isinstance(verdict, Refused):
             return verdict.reason
@@ -51,14 +54,17 @@ class Authority:
         return None
 
     def play_out(self, decide: Callable[[int], Command]) -> None:
-        """Play the match to its end; ``decide`` returns an allowed command for a seat."""
+        """Play the match to its end; ``choose_command`` returns a legal command for a seat."""
         self.proceed(ready=True)
         while (seat := self.game.turn(self.state)) is not None:
             refusal = self.submit(decide(seat), ready=True)
             assert refusal is None, f"seat {seat} chose what the rules refuse: {refusal}"
 
     def give_seat(self, seat: int, kind: str, why: str) -> None:
-        """Let somebody else act for a seat; ``ValueError`` for a bad seat or a finished match."""
+        """Record that somebody else acts for a seat from now on.
+
+        Raises ``ValueError`` for a seat number out of range or a finished match.
+        """
         if not 0 <= seat < self.seats:
             raise ValueError(f"no seat {seat}")
         if self.game.over(self.state):

@@ -1,4 +1,4 @@
-"""The codecs of events and commands: a game's own, and those common to all."""
+"""Codecs of the events and commands of a game, including those common to all games."""
 
 from functools import cache
 from typing import Any
@@ -11,7 +11,7 @@ from greenbaize.rules.game import Game
 
 @cache
 def event_codec(game: Game[Any]) -> Codec[Event]:
-    """The codec of a game's records: its own events and the change of a seat."""
+    """Return the codec of a game's events and of the change of who acts for a seat."""
     return Codec((*game.events, SeatGiven))
 
 

@@ -1,6 +1,6 @@
-"""A summary of a record: who played what, how far it got, and the result of every deal.
+"""A summary of a record: the players, the progress, and the result of every deal.
 
-Nothing is verified and no card looked at, so it is many times faster than verification.
+Nothing is verified and card play is skipped, so it is many times faster than verification.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -21,15 +21,15 @@ from greenbaize.rules.options import is_short
 from greenbaize.rules.players import BOT, HUMAN
 
 LARGEST: Final = 10**9
-"""The largest number accepted, so that sums over millions of matches can be stored."""
+"""Largest absolute number accepted, so that sums over millions of matches can be stored."""
 _PASSED_OVER: Final = frozenset(("play", "draw", "trick", "pass", "lot"))
-"""The types of lines irrelevant to how a deal ended."""
+"""Event types that do not matter for how a deal ended."""
 _BEGINS: Final = tuple(f'{{"type": "{one}"'.encode() for one in sorted(_PASSED_OVER))
-"""Their beginnings as we write them, so that most lines need no decoding."""
+"""Line prefixes of these types as this program writes them; such lines need no decoding."""
 
 
 class DealDigest(NamedTuple):
-    """A scored deal: points by seat, and the game's further facts."""
+    """A scored deal: points by seat, and the further facts that the game collects."""
 
     number: int
     points: tuple[int, ...]
@@ -37,13 +37,14 @@ class DealDigest(NamedTuple):
 
 
 class Digest(NamedTuple):
-    """A record at a glance.
+    """The summary of a record.
 
-    ``deal`` is the last one begun, ``totals`` the last written, ``scores`` what the game shows of
-    them. ``stood_in`` are people's seats that a computer played at some time. ``source_ratings``
-    (percent, as the game's source prints them) and ``honours`` (codes, for people who played it all
-    themselves) are by seat, empty before the end or if the game has none. A ``short`` match,
-    shorter than by the rules, has no honours.
+    ``deal`` is the number of the last deal begun, ``totals`` are the last ones written, ``scores``
+    what the game shows of them. ``substituted_seats`` are seats of people for which a bot acted at
+    some time. ``source_ratings`` (percent, as the game's source prints them) and ``honours``
+    (codes, only for people who played the whole match themselves) are by seat, and empty before the
+    end or if the game has none. A match shorter than by the rules (``is_short_match``) has no
+    honours.
     """
 
     header: Header

@@ -1,4 +1,4 @@
-"""The first line of a match record: game, seats, options, seed."""
+"""The header line of a match record: game, seats, options, seed."""
 
 import json
 import re
@@ -23,12 +23,12 @@ FORMAT: Final = "greenbaize-match"
 VERSION: Final = 1
 
 PRACTICE: Final = "practice"
-"""The key of a match that counts nowhere: after an undo, played on, or casual."""
+"""Key of a match that counts in no statistics: continued after an undo, or casual."""
 
 CASUAL: Final = "casual"
 
 ONE_COMPUTER: Final = "one_computer"
-"""The key of a match whose people all sit at one computer, and pass it on."""
+"""Key of a match whose people all share one computer and take turns at it."""
 
 FROM: Final = "from"
 
@@ -36,18 +36,18 @@ Games = Mapping[str, Game[Any]]
 _MOMENT: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})T([0-9]{2})([0-9]{2})([0-9]{2})")
 IDENTITY_LENGTH: Final = 32
 _LATER: Final = {"targets": "source", "anti_rank": "round"}
-"""What options that came later have in older records: with it they do not tell matches apart.
+"""Values that options added later have in older records; they do not count for the identity.
 
-Else the matches there were would be other ones, and what is kept of them would not be found.
+Otherwise older matches would get a new identity, and what is stored about them would be lost.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A match's header.
+    """The header of a match.
 
-    ``seed`` is None if unknown or not told; ``you`` is the seat of a redacted header; ``more`` are
-    further keys, such as the program that wrote the record.
+    ``seed`` is None if unknown or redacted; ``you`` is the seat for which a header was redacted;
+    ``extra`` has the further keys, such as the program that wrote the record.
     """
 
     game: str
@@ -59,7 +59,7 @@ class Header:
 
     @property
     def practice(self) -> bool:
-        """Whether it counts nowhere: after an undo, played on, or casual."""
+        """True if the match counts in no statistics: continued after an undo, or casual."""
         return self.more.get(PRACTICE) is True
 
     @property
@@ -68,7 +68,7 @@ class Header:
 
     @property
     def one_computer(self) -> bool:
-        """Whether its people all sit at one computer, and pass it on."""
+        """True if all people of the match share one computer."""
         return self.more.get(ONE_COMPUTER) is True
 
     @property
@@ -103,7 +103,7 @@ class Header:
 
     @classmethod
     def read(cls, line: object, games: Games) -> Self:
-        """The header in a JSON object; ``GameError`` if there is none."""
+        """Return the header in a JSON object; raises ``GameError`` if it is not a valid one."""
         if not isinstance(line, dict) or line.get("format") != FORMAT:
             raise GameError(Message("header-format"))
         version = line.get("version")
@@ -131,21 +131,21 @@ class Header:
 
 
 def check_seats(game: Game[Any], count: int) -> None:
-    """Refuse a number of players the game does not take, with ``GameError``."""
+    """Raise ``GameError`` for a number of players that the game does not allow."""
     if count not in game.seats:
         span: dict[str, Value] = {"low": game.seats[0], "high": game.seats[-1]}
         raise GameError(Message("seat-count", {"game": game.name, "count": count, **span}))
 
 
 class _Shuffle(msgspec.Struct):
-    """The parts of a shuffle that are told."""
+    """The parts of a shuffle that every seat may see."""
 
     lobby: str
     commits: Annotated[list[Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]], Meta(max_length=256)]
 
 
 def _told_shuffle(shuffle: object) -> dict[str, Any] | None:
-    """A shuffle without its numbers, None if it is none."""
+    """Return a shuffle without its numbers, or None if the value is no shuffle."""
     try:
         told: _Shuffle = shaped(shuffle, _Shuffle)
     except ValueError:
@@ -157,7 +157,7 @@ _SEED: Final = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 
 class _Seat(msgspec.Struct):
-    """A seat of the first line, not validated yet."""
+    """A seat entry of the header line, before validation."""
 
     name: Name
     kind: Name
@@ -184,7 +184,7 @@ def _sitter(seat: _Seat) -> Player:
 
 
 def moment(value: object) -> str:
-    """A record's time, or empty if no calendar or clock has it."""
+    """Return a time as written in records, or an empty string if it is no valid date and time."""
     found = _MOMENT.fullmatch(value) if isinstance(value, str) else None
     if found is None:
         return ""
@@ -196,15 +196,16 @@ def moment(value: object) -> str:
 
 
 def begun_of(header: Header) -> str:
-    """When a match was begun, as ``20261121T203000`` in universal time, or nothing."""
+    """Return the time at which a match was begun (``20261121T203000``, UTC), or an empty string."""
     return moment(header.more.get("begun"))
 
 
 def identity(header: Header) -> str:
-    """The identity of a header's match, 32 hex digits.
+    """Return the identity of a header's match, 32 hex digits.
 
-    From the joint shuffle at a table with friends, known to all and chosen by nobody; else from the
-    seed and the beginning, for practice also from its source. It reveals nothing of the seed.
+    It is computed from the joint shuffle at a table with friends, which all know and nobody chose;
+    otherwise from the seed and the time of beginning, for practice also from the source match. It
+    reveals nothing of the seed.
     """
     known: dict[str, Any] = {
         "game": header.game,
@@ -215,12 +216,12 @@ def identity(header: Header) -> str:
     if shuffle is None:
         known |= {"seed": header.seed, "begun": header.more.get("begun")}
         if header.practice:
-            # It may have been begun within the second of the match that it came of.
+            # A practice match may have been begun within the same second as its source match.
             known |= {FROM: header.more.get(FROM)}
     else:
         known["shuffle"] = shuffle
     if header.more.get("practice") is True:
-        # It is another match than the one it is from, whatever its header copies of that.
+        # A practice match differs from its source match, whatever its header copies from it.
         known["practice"] = True
     text = json.dumps(known, sort_keys=True, ensure_ascii=True)
     return sha256(text.encode()).hexdigest()[:IDENTITY_LENGTH]

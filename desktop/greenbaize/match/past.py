@@ -1,7 +1,8 @@
-"""The events of a match so far as each seat was told them, computed once for all seats.
+"""The events of a match as each seat may see them, and playback of a finished match.
 
-Folding every event for each of ten seats would take ten times as long as the match. But what is
-public is told to all alike, and what a seat knows of its cards begins anew each deal.
+Redacting and folding every event for each of ten seats would take ten times as long as the match.
+Public events are the same for all seats, though, and what a seat knows of its cards starts afresh
+with each deal.
 """
 
 from bisect import bisect_left, bisect_right
@@ -16,12 +17,12 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.options import Settings
 
 Progress = Callable[[int], object]
-"""Called now and then with the number of events processed."""
+"""Callback that is called every ``PROGRESS_INTERVAL`` events with their number."""
 STEP: Final = 500
 
 
 def counting(progress: Progress) -> Callable[[Header], Callable[[Event, Any], None]]:
-    """A witness for reading a record that reports progress."""
+    """Return a listener factory for ``read_record`` that reports the progress of reading."""
 
     def witness(_: Header) -> Callable[[Event, Any], None]:
         count = 0
@@ -39,12 +40,12 @@ def counting(progress: Progress) -> Callable[[Header], Callable[[Event, Any], No
 
 
 class Past:
-    """The events of a match until now; ``progress`` gets the number of events."""
+    """The events of a match so far; ``progress`` is called with their number."""
 
     def __init__(self, game: Game[Any], header: Header, progress: Progress | None = None) -> None:
         self.header: Final = header
         self.state: Any = game.start(len(header.sitters), header.options)
-        """The full state after it."""
+        """The full state after the last event."""
         self.given: list[SeatGiven] = []
         self.end: Ended | None = None
         self._game = game
@@ -53,11 +54,11 @@ class Past:
         self._count = 0
         self._seats = range(len(header.sitters))
         self._told: list[bytearray | tuple[bytes, ...]] = []
-        """The lines of the events: common ones, or one for each seat and, last, a spectator."""
+        """Lines of the events: common ones, or one for each seat and, last, one for a spectator."""
         self._before = self.state
-        """The full state before the events not folded into views yet."""
+        """The full state before the events that are not folded into views yet."""
         self._since: list[Event | tuple[Event, ...]] = []
-        """These events: common ones, or one for each seat and, last, a spectator."""
+        """These events: common ones, or one for each seat and, last, one for a spectator."""
 
     @classmethod
     def of(cls, game: Game[Any], header: Header, events: Iterable[Event]) -> Self:
@@ -75,7 +76,7 @@ class Past:
             self._since = []
         seen = game.tell(event, state, None)
         if seen is event:
-            # What somebody is told who sees no hand is told to all.
+            # What a spectator without hands may see, everybody may see.
             self._lines_for_all().extend(line_bytes(self._codec.write(event)))
             self._since.append(event)
         else:
@@ -99,19 +100,19 @@ class Past:
         events = (*(self._game.tell(event, state, seat) for seat in self._seats), seen)
         lines: list[bytes] = []
         for seat, own in enumerate(events):
-            # Most are told the same.
+            # Most seats see the same event.
             same = seat and own == events[seat - 1]
             lines.append(lines[-1] if same else line_bytes(self._codec.write(own)))
         self._told.append(tuple(lines))
         self._since.append(events)
 
     def told(self, seat: int | None) -> bytes:
-        """The lines of all events as told to a seat, or to a spectator (None)."""
+        """Return the lines of all events as a seat, or a spectator (None), may see them."""
         at = -1 if seat is None else seat
         return b"".join([one[at] if isinstance(one, tuple) else one for one in self._told])
 
     def view(self, seat: int | None) -> Any:
-        """The match as a seat knows it, or a spectator (None), without hands."""
+        """Return the match as a seat, or a spectator (None) without hands, knows it."""
         view = self._before
         for one in self._since:
             event = one[-1 if seat is None else seat] if isinstance(one, tuple) else one
@@ -121,7 +122,7 @@ class Past:
 
 
 OPEN: Final = "open"
-"""The *viewer* who sees all cards; others are a seat's number, and None without hands."""
+"""The viewer who sees all cards; other viewers are a seat's number, or None without hands."""
 Viewer = int | str | None
 
 
@@ -142,12 +143,12 @@ class Playback:
         self.tricks: list[int] = []
         self.played: list[int] = []
         self.turns: list[int] = []
-        """The moments when another seat is about to act."""
+        """Moments when a different seat is about to act."""
         self.scored = any(isinstance(event, Scored) for event in self.events)
-        """Whether any deal was scored."""
+        """True if any deal was scored."""
         state: Any = game.start(seats, options)
         self._deal_states = [(0, state)]
-        """The full state before each deal, with the number of events before it."""
+        """Full state before each deal, with the number of events before it."""
         acts, turn = game.stated, None
         for moment, event in enumerate(self.events, 1):
             if isinstance(event, Dealt):
@@ -184,7 +185,7 @@ class Playback:
         return walk
 
     def told(self, moment: int, viewer: Viewer) -> Event:
-        """The event before a moment, as told to a viewer."""
+        """Return the event that leads to a moment, as a viewer may see it."""
         return self.walk(moment - 1, viewer).go()
 
     def samples(self, deals: int) -> list[Any]:
@@ -198,27 +199,27 @@ class Playback:
 
     @property
     def steps(self) -> list[int]:
-        """The moments with a full trick on the table, or between turns in games without tricks."""
+        """Moments with a full trick on the table, or between turns in games without tricks."""
         return [moment - 1 for moment in self.tricks] if self.game.has_tricks else self.turns
 
     @property
     def counted(self) -> list[int]:
-        """The moments after a trick was taken, or between turns in games without tricks."""
+        """Moments after a trick was taken, or between turns in games without tricks."""
         return self.tricks if self.game.has_tricks else self.turns
 
     def awaits_first_card(self, moment: int) -> bool:
-        """Whether the current deal has no card played yet."""
+        """Return True if no card has been played in the current deal yet."""
         deal = self.deal_of(moment)
         before = bisect_right(self.played, self.deals[deal]) if deal >= 0 else -1
         return bisect_right(self.played, moment) == before
 
     def deal_of(self, moment: int) -> int:
-        """The index in ``deals`` of the deal at a moment, or -1."""
+        """Return the index in ``deal_moments`` of the deal at a moment, or -1."""
         return bisect_right(self.deals, moment) - 1
 
     def _before(self, moment: int) -> tuple[int, Any]:
-        """The last full state kept from before a moment, with its moment."""
-        # Not of the moment itself: what its own deal has hidden is known there.
+        """Return the last stored full state before a moment, and the moment of that state."""
+        # Not the state at the moment itself: it would show what its own deal has hidden.
         place = bisect_left(self._deal_states, moment, key=lambda kept: kept[0])
         return self._deal_states[max(0, place - 1)]
 
@@ -227,7 +228,7 @@ class Playback:
 
 
 class Walk:
-    """A viewer stepping through a match from ``moment``; ``state`` is the full state there."""
+    """A viewer's position in a playback, from ``moment`` on; ``state`` is the full state there."""
 
     def __init__(self, playback: Playback, viewer: Viewer, moment: int, state: Any) -> None:
         self.moment = moment

@@ -1,4 +1,4 @@
-"""The player at a seat, as in the first line of a record."""
+"""A player as written in the header of a record."""
 
 from typing import Final, NamedTuple
 
@@ -6,7 +6,7 @@ from greenbaize.rules.players import HUMAN
 
 
 class Player(NamedTuple):
-    """A person, a built-in computer player with a level, or a ``program`` by its file's name."""
+    """A person, a built-in bot with a level, or an external ``program`` by its file name."""
 
     name: str
     kind: str = HUMAN

@@ -1,4 +1,4 @@
-"""The match record as bytes: JSON Lines, a header and then one line per event."""
+"""The match record as bytes: JSON Lines, a header line and then one line per event."""
 
 import json
 from codecs import BOM_UTF8
@@ -30,26 +30,26 @@ T = TypeVar("T")
 
 
 class UnexpectedChanceError(Exception):
-    """The record has something else where a chance event was due."""
+    """The record has another event where a lot, deal or flip was due."""
 
 
 class RecordedChance:
-    """Chance from a record without a seed: draws are taken from the event that states them.
+    """Chance from a record without a seed: draws are taken from the events that state them.
 
-    The game derives the event again from the draw, and only a possible one comes out equal.
+    The game derives each event again from the draw, and only a possible event comes out equal.
     """
 
     def __init__(self) -> None:
         self.event: Event | None = None
 
     def lot(self, kind: str, among: Sequence[int], deal: int = 0, attempt: int = 0) -> int:
-        """The seat named by the current event, if it could have been drawn."""
+        """Return the seat that the current event names, if it could have been drawn."""
         del kind, deal, attempt
         drawn = -1
         if isinstance(self.event, LotDrawn):
             drawn = self.event.dealer
         elif isinstance(self.event, Ended) and self.event.coin_flip:
-            # Of partners, one was drawn for both.
+            # If partners won together, one of them was drawn for both.
             firsts = [seat for seat in self.event.winners if seat in among]
             drawn = firsts[0] if len(firsts) == 1 else -1
         if drawn not in among:
@@ -57,7 +57,7 @@ class RecordedChance:
         return drawn
 
     def order(self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0) -> Sequence[T]:
-        """A pack order that deals the hands of the current event."""
+        """Return a pack order that deals the hands of the current event."""
         del kind, deal, attempt
         if not isinstance(self.event, Dealt):
             raise UnexpectedChanceError
@@ -86,12 +86,12 @@ class Replay:
         self._codec = event_codec(game)
         self._commands = command_codec(game)
         self._command_of = {one.event_type(): one for one in game.commands}
-        """The command class of each event type that a command states."""
+        """Command class by the type of the event that it leads to."""
         self._kinds = [sitter.kind for sitter in header.sitters]
-        """Who acts for each seat: a person or a computer player."""
+        """Kind of player that acts for each seat: a person or a bot."""
 
     def take(self, event: Event) -> None:
-        """Take the next event; ``GameError`` if the rules do not allow it here."""
+        """Verify the next event and fold it; ``GameError`` if the rules do not allow it here."""
         if isinstance(event, SeatGiven):
             self._check_seat(event)
             self._kinds[event.seat] = event.kind
@@ -102,7 +102,7 @@ class Replay:
         elif event.type in self._command_of:
             self._check_act(event)
         else:
-            # Nobody asks for such an event, but all being ready may lead to it.
+            # No command leads to such an event, but it may follow once everybody is ready.
             closing = self._due(event, ready=True)
             if closing is None:
                 raise self._not_due(event)
@@ -153,7 +153,7 @@ class Replay:
             raise self._not_due(event) from None
 
     def _check_computer(self, command: Command, event: Event, breach: Message | None) -> None:
-        """Computer players act in turn and never err (``damn.md``, table manners)."""
+        """Raise ``GameError`` if a bot acts out of turn or errs (``damn.md``, table manners)."""
         if breach is None and command.seat == self.game.turn(self.state):
             return
         values: dict[str, Value] = {"type": event.type, "seat": command.seat}
@@ -166,7 +166,7 @@ class Replay:
 
 
 MOST_BYTES: Final = 64_000_000
-"""A larger file is no record: a match has some hundred kilobytes at most."""
+"""Largest size of a record (bytes); a match has some hundred kilobytes at most."""
 
 Witness = Callable[[Header], Callable[[Event, Any], object]]
 
@@ -183,20 +183,20 @@ class Record:
 
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
-"""``json.dumps`` makes an encoder for each line, which takes a third of the time."""
+"""``json.dumps`` would create an encoder for each line, a third of the total time."""
 
 
 def line_bytes(line: Line) -> bytes:
-    """One line of a record."""
+    """Return a JSON object as one line of a record."""
     return _encode(line).encode() + b"\n"
 
 
 def read_record(data: bytes, games: Games, witness: Witness | None = None) -> Record:
-    """Read a record and verify every event; a last line without line end is dropped if cut short.
+    """Read a record and verify every event; an incomplete last line is dropped.
 
-    ``witness`` is given the header and returns a listener for every event and the state after it.
-    Raises ``ToldRecordError`` for a seat's or spectator's record, ``RecordError`` for damage, a
-    broken rule, or a newer program's record.
+    ``listener_factory`` is called with the header and returns a listener for every event and the
+    state after it. Raises ``ToldRecordError`` for a record as one seat or a spectator saw it,
+    ``RecordError`` for damage, a broken rule, or a newer program's record.
     """
     header, lines, whole, cut = parted(data, games)
     if header.seed is None and header.you is not None:
@@ -221,7 +221,7 @@ def read_record(data: bytes, games: Games, witness: Witness | None = None) -> Re
 
 
 def parted(data: bytes, games: Games) -> tuple[Header, BytesIO, int, bool]:
-    """A record's header, other lines, bytes of complete lines, and whether one was cut.
+    """Return a record's header, other lines, size of the complete lines, and if a line was cut.
 
     Raises ``RecordError`` if the header is damaged, missing or a newer program's.
     """
@@ -236,9 +236,9 @@ def parted(data: bytes, games: Games) -> tuple[Header, BytesIO, int, bool]:
 
 
 def trim_record(data: bytes) -> bytes:
-    """Return a record without what editors add: a mark of UTF-8 before it, empty last lines.
+    """Return a record without what editors add: a UTF-8 byte order mark, empty last lines.
 
-    All sizes of a record, such as ``Record.whole``, are of this.
+    All sizes of a record, such as ``MatchRecord.complete_size``, refer to the result.
     """
     data = data.removeprefix(BOM_UTF8)
     end = len(data.rstrip())
@@ -247,14 +247,14 @@ def trim_record(data: bytes) -> bytes:
 
 
 def hides(event: Event) -> bool:
-    """Whether an event lacks cards that a whole record has."""
+    """Return True if an event lacks cards that a full record has."""
     if isinstance(event, CardsDrawn):
         return bool(event.cards.unknown)
     return isinstance(event, Dealt) and any(hand.unknown for hand in event.hands)
 
 
 def read_header(data: bytes, games: Games) -> Header:
-    """The header of a record; ``RecordError`` if it is damaged or missing."""
+    """Return the header of a record; raises ``RecordError`` if it is damaged or missing."""
     first, end, _ = data.removeprefix(BOM_UTF8).partition(b"\n")
     if not end and _cut_short(first):
         raise RecordError(Message("record-empty"), 1)
@@ -265,13 +265,13 @@ def _read_header(raw: bytes, games: Games) -> Header:
     try:
         line = decoded_line(raw)
     except (GameError, RecursionError):
-        # A file that does not even name the format is no damaged record, but none.
+        # A file that does not even name the format is not a damaged record, but no record.
         named = FORMAT.encode() in raw
         raise RecordError(Message("line-damaged" if named else "header-format"), 1) from None
     try:
         header = Header.read(line, games)
         line_bytes(header.line())
-    except RecursionError:  # nested deeper than it could be said or written again
+    except RecursionError:  # nested too deeply to be written again
         raise RecordError(Message("line-damaged"), 1) from None
     except GameError as error:
         raise RecordError(error.message, 1) from None
@@ -279,7 +279,7 @@ def _read_header(raw: bytes, games: Games) -> Header:
 
 
 def _cut_short(tail: bytes) -> bool:
-    # Only a whole JSON object ends in the brace that closes it, so a tail that parses is whole.
+    # Only a complete JSON object ends in its closing brace, so a last line that parses is complete.
     try:
         decoded_line(tail)
     except DamagedError:

@@ -1,9 +1,9 @@
-"""The seal of a joint shuffle: everybody contributed to the seed.
+"""The seal of a joint shuffle: everybody contributes to the seed.
 
 Every player and the host commit to a random number by its hash before anybody reveals theirs; the
-seed is made of all. The record's header has ``lobby``, what was agreed on; ``commits``; and
-``numbers``, told to guests only with the whole record, for they reveal all cards. The host's come
-last. The bytes are in docs/lan-protocol.md, section "The shuffle".
+seed is computed from all of them. The record's header has ``lobby``, what was agreed on;
+``commits``; and ``numbers``, which guests receive only with the full record, for they reveal all
+cards. The host's come last. docs/lan-protocol.md, section "The shuffle", specifies the bytes.
 """
 
 import json
@@ -26,7 +26,7 @@ from greenbaize.rules.players import HUMAN
 
 SHUFFLE: Final = "shuffle"
 MOST_COMMITS: Final = 256
-"""The index is one byte."""
+"""The index of a committer is one byte."""
 _COMMIT_WORD: Final = b"greenbaize commit "
 _SEED_WORD: Final = b"greenbaize seed "
 
@@ -38,14 +38,14 @@ class Seal(Enum):
     """The verdict on a match's shuffle."""
 
     WHOLE = "whole"
-    """The seed is made of everybody's numbers, one's own among them."""
+    """The seed comes from everybody's numbers, one's own among them."""
     UNSEEN = "unseen"
     """The numbers fit, but one's own is not among them: a late guest, or a spectator."""
     AGAIN = "again"
-    """One's number is in it, but the shuffle was repeated after numbers were revealed."""
+    """One's own number counts, but the shuffle was repeated after numbers were revealed."""
     NONE = "none"
     BROKEN = "broken"
-    """The record is not the one committed to."""
+    """The record is not the one that was committed to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Committed:
 
 
 class _Opened(msgspec.Struct, forbid_unknown_fields=True):
-    """A shuffle as in the whole record."""
+    """A shuffle as in the full record."""
 
     lobby: str
     commits: _Hashes
@@ -71,19 +71,19 @@ class _Opened(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Lobby(msgspec.Struct):
-    """What a lobby's text has besides the header's data."""
+    """The data of a lobby text that the header does not have."""
 
     people: Annotated[list[Annotated[int, Meta(ge=0)]], Meta(max_length=MOST_COMMITS)]
     round: Annotated[int, Meta(ge=0)]
 
 
 def new_number() -> str:
-    """A random number for a shuffle, 64 hex digits."""
+    """Return a random number for a shuffle, 64 hex digits."""
     return secrets.token_hex(32)
 
 
 def people_among(sitters: Sequence[Player]) -> tuple[int, ...]:
-    """The lobby places of people, who all commit."""
+    """Return the lobby indexes of people, who all commit."""
     return tuple(place for place, one in enumerate(sitters) if one.kind == HUMAN)
 
 
@@ -94,7 +94,7 @@ def lobby_text(
     round: int,
     people: Sequence[int] | None = None,
 ) -> str:
-    """What was agreed on before a shuffle, as canonical JSON; ``people`` None are all people."""
+    """Return what was agreed on before a shuffle, as canonical JSON; None means all people."""
     agreed = {
         "game": game,
         "options": dict(options),
@@ -106,11 +106,11 @@ def lobby_text(
 
 
 def commit_of(number: str, lobby: str, index: int) -> str:
-    """The hash that commits to a number (64 hex digits).
+    """Return the hash that commits to a number (64 hex digits).
 
     SHA-256 in hex over ``greenbaize commit ``, the lobby text's SHA-256 (32 bytes), one byte for
-    ``index``, the place among committers, and the number (32 bytes); so nobody can reuse another's
-    hash. Raises ``ValueError`` for a bad number or index.
+    ``index``, the committer's index, and the number (32 bytes); so nobody can reuse another's hash.
+    Raises ``ValueError`` for an invalid number or index.
     """
     return sha256(
         _COMMIT_WORD + _lobby_hash(lobby) + bytes([index]) + _bytes_of(number)
@@ -118,13 +118,13 @@ def commit_of(number: str, lobby: str, index: int) -> str:
 
 
 def seed_of(numbers: Sequence[str], lobby: str) -> str:
-    """The match's seed: 32 hex digits over word, lobby's hash and numbers, in order."""
+    """Return the match's seed: 32 hex digits of the hash of prefix, lobby hash and numbers."""
     data = b"".join(map(_bytes_of, numbers))
     return sha256(_SEED_WORD + _lobby_hash(lobby) + data).hexdigest()[:32]
 
 
 def sealed(header: Header, games: Games) -> Seal:
-    """The verdict on the shuffle of a whole record's header: numbers, seed, what was agreed on."""
+    """Return the verdict on the shuffle in a full record's header: numbers, seed, lobby."""
     if SHUFFLE not in header.more:
         return Seal.NONE
     opened = _shape_of(header.more[SHUFFLE], _Opened)
@@ -141,7 +141,7 @@ def sealed(header: Header, games: Games) -> Seal:
 
 
 def check(header: Header, games: Games, committed: Committed | None) -> Seal:
-    """As ``sealed``, for who heard the shuffle: only they know that nobody chose the seed."""
+    """Return the verdict for a guest who took part: only they know that nobody chose the seed."""
     found = sealed(header, games)
     if found is Seal.BROKEN:
         return found
@@ -149,7 +149,7 @@ def check(header: Header, games: Games, committed: Committed | None) -> Seal:
         return Seal.UNSEEN if found is Seal.WHOLE else found
     opened = _shape_of(header.more.get(SHUFFLE), _Opened)
     if opened is None:
-        return Seal.BROKEN  # there was one, and the record knows nothing of it
+        return Seal.BROKEN  # there was a shuffle, and the record does not contain it
     if opened.lobby != committed.lobby or tuple(opened.commits) != committed.commits:
         return Seal.BROKEN
     index = committed.index

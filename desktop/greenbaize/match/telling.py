@@ -1,4 +1,4 @@
-"""What a seat is told: events redacted for it, and the view they fold to."""
+"""The view of one seat: events redacted for it, and the state they fold to."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from greenbaize.rules.options import Settings
 
 
 class Teller:
-    """Hears all events and holds a seat's view; seat None is a spectator without hands."""
+    """Redacts events for a seat and holds its view; seat None is a spectator without hands."""
 
     def __init__(self, game: Game[Any], seats: int, options: Settings, seat: int | None) -> None:
         self._game = game

@@ -1,8 +1,8 @@
-"""Verifies records of what one seat or a spectator was told.
+"""Verification of records that contain only what one seat or a spectator saw.
 
 Such a record lacks cards. But what a seat plays before it draws again was in its hand, so each deal
-is read ahead to fill hands as far as they came to light. The rest is the rules' judgement of a
-view.
+is read ahead to fill the hands with the cards that become known later. Everything else is judged by
+the rules on the resulting view.
 """
 
 from collections import Counter, deque
@@ -36,11 +36,11 @@ from greenbaize.rules.messages import Message
 
 T = TypeVar("T")
 Coming = dict[int, dict[int, tuple[Card, ...]]]
-"""By the number of each event that hides cards: what each seat then shows of its hand."""
+"""By the number of each event that hides cards: the cards that each seat shows afterwards."""
 
 
 def read_any(data: bytes, games: Games, witness: Witness | None = None) -> Record:
-    """Read a whole or told record, as its header or a deal says; raises ``RecordError``."""
+    """Read a full record or a view record, whichever it is; raises ``RecordError``."""
     try:
         return read_record(data, games, witness)
     except ToldRecordError:
@@ -48,15 +48,15 @@ def read_any(data: bytes, games: Games, witness: Witness | None = None) -> Recor
 
 
 def is_told(record: Record) -> bool:
-    """Whether a record is only one seat's, or a spectator's."""
+    """Return True if a record contains only what one seat or a spectator saw."""
     header = record.header
     return header.seed is None and (header.you is not None or any(map(hides, record.events)))
 
 
 def check_seal(record: Record, games: Games) -> Seal:
-    """The verdict on the seal of a record's shuffle; ``RecordError`` if it is broken."""
+    """Return the verdict on a record's shuffle; raises ``RecordError`` if the seal is broken."""
     if is_told(record):
-        return Seal.NONE  # what a seat was told says nothing yet of the numbers
+        return Seal.NONE  # a view record does not contain the numbers yet
     seal = sealed(record.header, games)
     if seal is Seal.BROKEN:
         raise RecordError(Message("seal-broken"), 1)
@@ -64,7 +64,7 @@ def check_seal(record: Record, games: Games) -> Seal:
 
 
 def told_lines(record: Record, games: Games, seat: int) -> bytes:
-    """What a seat was told, as lines; ``ToldRecordError`` if the record is another's."""
+    """Return what a seat saw, as lines; ``ToldRecordError`` if the record is another seat's."""
     header, game = record.header, games[record.header.game]
     if not is_told(record):
         first = line_bytes(header.told(seat).line())
@@ -76,12 +76,13 @@ def told_lines(record: Record, games: Games, seat: int) -> bytes:
 
 
 def read_told(data: bytes, games: Games, witness: Witness | None = None) -> Record:
-    """Read a record of what one seat (``you``) or a spectator was told.
+    """Read a record of what one seat (``you``) or a spectator saw.
 
-    Events must come where they are due, no card be in two places, plays be possible from the hands
-    as known, and what follows from open cards be right. ``witness`` is given the header and returns
-    a listener for events and views. The result's state is the view with the known hands. Raises
-    ``RecordError`` for damage, a broken rule, or a newer program.
+    Events must come where they are due, no card may be in two hands or piles, plays must be
+    possible from the hands as known, and what follows from open cards must be right.
+    ``listener_factory`` is called with the header and returns a listener for events and views. The
+    result's state is the view with the known hands. Raises ``RecordError`` for damage, a broken
+    rule, or a newer program.
     """
     header, lines, whole, cut = parted(data, games)
     codec = event_codec(games[header.game])
@@ -108,7 +109,7 @@ def read_told(data: bytes, games: Games, witness: Witness | None = None) -> Reco
 
 
 def coming(events: Sequence[Event]) -> Coming:
-    """The cards that come to light after each deal, and after each unseen draw."""
+    """Return the cards that become known after each deal, and after each hidden draw."""
     found: Coming = {}
     shown: dict[int, deque[Card]] = {}
     for at in range(len(events) - 1, -1, -1):
@@ -124,18 +125,18 @@ def coming(events: Sequence[Event]) -> Coming:
 
 
 class ToldChance(RecordedChance):
-    """Chance as one seat was told it: what it did not see is dealt as it may have been."""
+    """Chance as one seat saw it: hidden cards are dealt in a way that may have happened."""
 
     def __init__(self) -> None:
         super().__init__()
         self.pack: Counter[Any] = Counter()
         self.filled: Dealt | None = None
-        """The current deal, with other cards for unknown ones."""
+        """The current deal, with possible cards in place of unknown ones."""
         self.arrangement: tuple[int, int] | None = None
-        """Which unseen cards the leader gets first, and which suit is dealt last."""
+        """Index of the hidden card that the leader gets first, and the suit that is dealt last."""
 
     def order(self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0) -> Sequence[T]:
-        """A pack order that deals what is known of the current event's hands."""
+        """Return a pack order that deals the known cards of the current event's hands."""
         if not isinstance(self.event, Dealt):
             raise UnexpectedChanceError
         self.pack = Counter(pack)
@@ -153,7 +154,7 @@ class ToldChance(RecordedChance):
 
 
 class ToldReplay(Replay):
-    """Verifies told events; ``ahead`` is what comes to light after every event that hides cards."""
+    """Verifies redacted events; ``later_cards`` are the cards that become known after them."""
 
     def __init__(self, game: Game[Any], header: Header, ahead: Coming) -> None:
         self._told_chance: Final = ToldChance()
@@ -162,10 +163,10 @@ class ToldReplay(Replay):
         self._ahead = ahead
         self._number = -1
         self._seen: Counter[Card] = Counter()
-        """The cards of the deal that have come to light, wherever they are now."""
+        """The cards of the deal that have become known, wherever they are now."""
 
     def take(self, event: Event) -> None:
-        """Take the next event; ``GameError`` if it cannot have been told here."""
+        """Verify the next event and fold it; ``GameError`` if no seat could have seen it here."""
         self._number += 1
         super().take(event)
 
@@ -178,7 +179,7 @@ class ToldReplay(Replay):
         return event if due is not None and _alike(event, due) else due
 
     def _due_deal(self, event: Dealt) -> Event | None:
-        """The event itself for a deal told like this; else the event due."""
+        """Return the event itself if it may be a redacted deal; otherwise the event that is due."""
         chance = self._told_chance
         known = replace(event, hands=self._with_coming(event.hands, Counter(event.dealing)))
         chance.arrangement = None
@@ -186,7 +187,7 @@ class ToldReplay(Replay):
         if not isinstance(due, Dealt) or chance.filled is None:
             return due
         if due != chance.filled and replace(due, leader=event.leader) == chance.filled:
-            # Who leads may go by cards that nobody knows.
+            # The leader may depend on cards that nobody knows.
             for arrangement in _arrangements(sum(chance.pack.values())):
                 chance.arrangement = arrangement
                 due = super()._due(known)
@@ -219,7 +220,7 @@ class ToldReplay(Replay):
             raise GameError(Message("event-impossible", values, rule))
 
     def _with_coming(self, hands: tuple[Hand, ...], seen: Counter[Card]) -> tuple[Hand, ...]:
-        """The hands with what their seats play before they draw again."""
+        """Return the hands with the cards that their seats play before they draw again."""
         ahead, pack = self._ahead.get(self._number, {}), self._told_chance.pack
         found = list(hands)
         for seat, cards in ahead.items():
@@ -235,7 +236,7 @@ class ToldReplay(Replay):
     def _check_told(self, event: Event) -> None:
         you, chance = self._you, self._told_chance
         if you is None:
-            return  # a watcher may have been let look at a seat's cards
+            return  # a spectator may have been allowed to see a seat's cards
         told = event
         if isinstance(event, Dealt):
             assert chance.filled is not None
@@ -250,7 +251,7 @@ class ToldReplay(Replay):
 
 
 def _alike(told: Event, due: Event) -> bool:
-    """Whether an event is the due one; of cards drawn only the number is known."""
+    """Return True if an event is the due one; of drawn cards only the number is known."""
     if isinstance(told, CardsDrawn) and isinstance(due, CardsDrawn):
         return told.seat == due.seat and told.cards.size == due.cards.size
     return told == due
@@ -270,7 +271,7 @@ def _arranged(cards: list[Any], arrangement: tuple[int, int] | None) -> list[Any
 
 
 def _filled(told: Dealt, unseen: list[Card]) -> Dealt:
-    """The deal with unseen cards for unknown ones, the leader's first."""
+    """Return the deal with hidden cards in place of unknown ones, the leader's hand first."""
     left = iter(unseen)
 
     def whole(hand: Hand) -> Hand:
