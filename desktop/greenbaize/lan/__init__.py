@@ -1,1 +1,1 @@
-"""A table for friends on the same network: messages, code, both ends, and how it is found."""
+"""A table for friends on the same network: messages, code, both ends, and discovery."""

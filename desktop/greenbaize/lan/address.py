@@ -1,4 +1,4 @@
-"""Addresses of tables, as they are written."""
+"""Addresses of tables in text form."""
 
 import socket
 from typing import Final
@@ -7,12 +7,12 @@ from greenbaize.rules.errors import UsageError
 from greenbaize.rules.messages import Message
 
 MOST_SEATS: Final = 20
-"""The most seats of a table; not in ``wire``, which not all who need it load."""
+"""Largest number of seats of a table; not in ``wire``, which some users of it do not load."""
 LONGEST_CLOCK_S: Final = 3600
 
 
 def address_of(text: str) -> tuple[str, int]:
-    """Host and port from ``host:port`` or ``[address]:port``; ``UsageError`` if it is neither."""
+    """Return host and port from ``host:port`` or ``[address]:port``; raises ``UsageError``."""
     host, colon, port = text.rpartition(":")
     if host.startswith("[") and host.endswith("]"):
         host = host[1:-1]
@@ -25,10 +25,10 @@ def address_of(text: str) -> tuple[str, int]:
 
 
 def address_text(host: str, port: int) -> str:
-    """The address as it is written."""
+    """Return the address in text form."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def family_of(address: str) -> socket.AddressFamily:
-    """Whether an address is IPv6 or IPv4."""
+    """Return the address family, IPv6 or IPv4, of an address."""
     return socket.AF_INET6 if ":" in address else socket.AF_INET

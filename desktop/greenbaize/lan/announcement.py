@@ -1,4 +1,4 @@
-"""Announces a table on the network by DNS-SD over mDNS, on each interface with its addresses."""
+"""Announcement of a table by DNS-SD over mDNS, on each interface with its own addresses."""
 
 import asyncio
 import contextlib
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 LONGEST_LABEL: Final = 40
-"""Bytes of a table's name in its service name (63), without its unique part."""
+"""Largest size of a table's name in its service name (bytes of 63), without its unique part."""
 
 
 class Announcement:
-    """Announces a table while it is open; ``unique`` tells it from others of the same name.
+    """Announces an open table; ``unique_id`` distinguishes it from others of the same name.
 
-    ``interfaces`` are addresses of those on which it is announced, none for all that are connected.
-    Loopback is announced on itself only, and where there is nothing else.
+    ``interfaces`` are addresses of those on which it is announced; empty means all connected ones.
+    The loopback interface is used only on its own, where there is no other.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Announcement:
         self._more = {"free": str(free), "playing": str(int(playing))}
 
     async def begin(self) -> bool:
-        """Announce the table wherever it is not yet; returns whether it is anywhere."""
+        """Announce the table where it is not announced yet; return True if it is anywhere."""
         if load_library() is not None:
             new = [one for one in usable_interfaces(self._wanted) if one not in self._announced]
             await asyncio.gather(*map(self._announce, new))
@@ -55,7 +55,7 @@ class Announcement:
         try:
             await hear_own_interface_only(zeroconf)
             info = self._service_info(interface)
-            # Nobody else has the name, which the certificate is part of: no need to ask for it.
+            # The name contains part of the certificate, so nobody else has it: no probing needed.
             await (await zeroconf.async_register_service(info, cooperating_responders=True))
         except (OSError, load_library().Error):
             await self._withdraw(interface)
@@ -74,13 +74,13 @@ class Announcement:
         return info
 
     async def update(self) -> None:
-        """Tell what ``know`` has changed."""
+        """Announce again with the changed details."""
         for interface, zeroconf in tuple(self._announced.items()):
             with contextlib.suppress(OSError, load_library().Error):
                 await (await zeroconf.async_update_service(self._service_info(interface)))
 
     async def renew(self) -> None:
-        """Announce the table where this computer has another interface or address by now."""
+        """Announce the table on new interfaces and addresses, and withdraw it from removed ones."""
         there = usable_interfaces(self._wanted)
         gone = [one for one in self._announced if one not in there]
         await asyncio.gather(*map(self._withdraw, gone))

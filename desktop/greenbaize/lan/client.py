@@ -1,4 +1,4 @@
-"""A guest's end of a connection: joins, reconnects, and keeps what its seat was told."""
+"""The guest's end of a connection: joins, reconnects, and receives its seat's view lines."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -19,7 +19,7 @@ from greenbaize.match.seal import Committed, commit_of, new_number
 
 
 class Committing:
-    """A guest's part in the shuffle, and what they know of it afterwards."""
+    """A guest's part in the joint shuffle, and what they know of it afterwards."""
 
     def __init__(self) -> None:
         self._round = 0
@@ -31,11 +31,11 @@ class Committing:
         self.known: Committed | None = None
 
     def begin(self, shuffle: wire.Shuffle) -> wire.Commit | None:
-        """Begin a round; returns a player's commitment. ``DamagedMessageError`` if repeated."""
+        """Begin a round; return a player's commitment. ``DamagedMessageError`` if repeated."""
         if shuffle.round <= self._round:
             raise wire.DamagedMessageError
         if self._fresh is not None and self._index is not None:
-            self._again += 1  # the host has seen the numbers, and may not have liked them
+            self._again += 1  # the host has seen the numbers, and may have disliked them
         self._round, self._lobby, self._index = shuffle.round, shuffle.lobby, shuffle.index
         self._fresh = None
         if self._index is None:
@@ -45,9 +45,9 @@ class Committing:
         return wire.Commit(self._round, commit_of(self._number, self._lobby, self._index))
 
     def open(self, commits: wire.Commits) -> wire.Open | None:
-        """All have committed; returns a player's number, once a round.
+        """Return a player's number once all have committed, at most once a round.
 
-        Raises ``DamagedMessageError`` if the guest's own hash is not among those that count.
+        Raises ``DamagedMessageError`` if the guest's own hash is not among the published ones.
         """
         index, hashes = self._index, tuple(commits.hashes)
         if commits.round != self._round or self._fresh is not None:
@@ -60,27 +60,27 @@ class Committing:
         return wire.Open(self._round, self._number)
 
     def come_back(self) -> None:
-        """The connection was lost; a player does not forget what was committed to."""
-        self._round = 0  # the host may have been started anew, and counts from there
+        """Prepare for a new connection; a player's pending commitment is not dropped."""
+        self._round = 0  # the host may have been restarted, and counts rounds from there
         if self._index is None:
             self._fresh = None
 
     def follow(self, *, same: bool) -> None:
-        """A match is told from its beginning: the same one again, or another."""
+        """Note that a match is sent from its beginning: the same one again, or another."""
         if not same or self._fresh is not None:
             self.known, self._fresh, self._again = self._fresh, None, 0
 
 
 CONNECT_S: Final = 10.0
-"""Seconds for a host to answer and admit one."""
+"""Time for a host to answer and admit the guest (s)."""
 FIRST_PAUSE_S: Final = 0.2
 LONGEST_PAUSE_S: Final = 5.0
-"""Seconds between two attempts to reconnect, at most."""
+"""Longest delay between two attempts to reconnect (s)."""
 
 
 SHORT_WAIT_S: Final = 5
 MOST_SLOWED: Final = 6
-"""A guest that is slowed waits so many seconds at most, and tries again so many times."""
+"""Longest wait (s) that a slowed guest accepts, and how often it tries again."""
 
 
 class RejectedError(Exception):
@@ -93,11 +93,11 @@ class RejectedError(Exception):
 
 
 class _AnewError(Exception):
-    """The secret is no longer valid and was dropped: the code is needed again."""
+    """The seat's secret is no longer valid and was deleted: the code is needed again."""
 
 
 class Keeping(Protocol):
-    """Storage for the secrets."""
+    """Storage of the seats' secrets by the host's fingerprint."""
 
     def secret(self, fingerprint: bytes) -> str | None: ...
     def keep(self, fingerprint: bytes, secret: str) -> None: ...
@@ -105,7 +105,7 @@ class Keeping(Protocol):
 
 
 class GuestListener(Protocol):
-    """Hears the header and lines of a match, and what is said beside it."""
+    """Receives the header and view lines of a match, and the table's other messages."""
 
     def begun(self, header: bytes) -> None: ...
     def told(self, line: bytes) -> None: ...
@@ -118,14 +118,15 @@ class GuestListener(Protocol):
 
 
 HeardBack = Callable[[str, str], object]
-"""Called with a command's outcome, also ``lost``, and the rule that refuses it."""
+"""Callback with the result code of a command, also ``lost``, and the rule that refuses it."""
 
 
 class Guest:
     """A guest's connection to a table, re-established when lost.
 
-    ``listener`` is told everything, ``keeping`` stores the seat's secret, ``program`` is our name.
-    An empty ``code`` is that of a guest who can come in with the secret only.
+    ``listener`` receives all messages, ``secret_store`` stores the seat's secret, ``program`` is
+    the name and version of this program. With an empty ``code`` only the secret can admit the
+    guest.
     """
 
     def __init__(
@@ -135,7 +136,7 @@ class Guest:
         self.heard = 0
         self.match = ""
         self.fingerprint = b""
-        """Of the table that has let the guest in."""
+        """Fingerprint of the table that has admitted the guest."""
         self.visits = 0
         self._number = 0
         self._asked: dict[int, HeardBack] = {}
@@ -146,12 +147,12 @@ class Guest:
         self._code, self._sit, self._listener, self._keeping = code, sit, listener, keeping
         self._program = program
         self.line_size = 0
-        """Bytes of the message that the listener is told of."""
+        """Size of the message that the listener is being given (bytes)."""
         self.wait_for_listener: Callable[[], Awaitable[None]] = _go_on
-        """Awaited after each message: a listener that is behind lets the host wait."""
+        """Awaited after each message: a listener that has fallen behind makes the host wait."""
         self.most_slowed = MOST_SLOWED
         self.on_slowed: Callable[[int], object] = lambda _: None
-        """Called with the seconds that the guest waits before it tries the code again."""
+        """Called with the time (s) that the guest waits before it tries the code again."""
         self._pace = HostPace()
         self._lines: Lines | None = None
         self._over = False
@@ -161,10 +162,10 @@ class Guest:
     def here(self) -> bool:
         return self._lines is not None
 
-    # What one may do
+    # Requests
 
     def ready(self, *, ready: bool = True, arranged: int | msgspec.UnsetType = UNSET) -> None:
-        """Say whether one is ready, for what the table has numbered ``arranged``."""
+        """Send that the person is ready, or not, for the lobby's ``arrangement`` number."""
         self.send(wire.ReadyMark(ready, arranged))
 
     def do(self, command: dict[str, Any], heard_back: HeardBack = lambda *_: None) -> None:
@@ -174,7 +175,7 @@ class Guest:
             return
         self._number += 1
         self._asked[self._number] = heard_back
-        if self.match:  # or it would answer what was asked at a chair that is lost
+        if self.match:  # without a match it would answer a question to a seat that is lost
             self.send(wire.Do(self._number, self.heard, command))
 
     def leave(self) -> None:
@@ -184,7 +185,7 @@ class Guest:
             self._lines.close()
 
     def send(self, message: msgspec.Struct) -> None:
-        """Send a message; dropped while disconnected, or if the host does not know it."""
+        """Send a message; dropped while disconnected, or if the host's version lacks it."""
         if isinstance(message, wire.Reading) and self._version < wire.FACES:
             return
         if self._version < wire.STOPS:
@@ -196,7 +197,7 @@ class Guest:
         if self._lines is not None:
             self._lines.send(wire.line_of(message))
 
-    # The connection
+    # Connection
 
     async def stay(
         self,
@@ -204,11 +205,11 @@ class Guest:
         lost: Callable[[], object],
         let_in: Callable[[], object] = lambda: None,
     ) -> None:
-        """Stay at the table until leaving or its end, reconnecting as often as needed.
+        """Stay connected until the guest leaves or the table closes, reconnecting as needed.
 
-        ``connect`` makes a ``Lines`` or raises ``OSError``; ``lost`` is called on each loss,
-        ``let_in`` each time the connection stands. Raises ``RejectedError``, or ``OSError`` before
-        the first welcome.
+        ``connect`` returns a ``LineConnection`` or raises ``OSError``; ``on_lost`` is called after
+        each loss, ``on_admitted`` each time the guest is admitted. Raises ``JoinRejectedError``, or
+        ``OSError`` before the first admission.
         """
         pause, slowed = FIRST_PAUSE_S, 0
         while not self._over:
@@ -229,7 +230,7 @@ class Guest:
                     self.on_slowed(error.wait)
                     await asyncio.sleep(error.wait)
                     continue
-                # A host that has just come back may still be busy with the others.
+                # A host that has just restarted may still be busy with the others.
                 if not (self._let_in and error.why == "busy"):
                     raise
             else:
@@ -245,7 +246,7 @@ class Guest:
         try:
             seated = await self._request_seat(lines)
         except BaseException:
-            lines.abort()  # closing waits for the other side, and there is nothing left to be said
+            lines.abort()  # closing waits for the other side, and there is nothing left to send
             raise
         self.seat, self._number = seated.seat, max(self._number, seated.number)
         self._let_in = True
@@ -257,7 +258,7 @@ class Guest:
         lines.send(wire.line_of(wire.Resume(self.match, self.heard)))
         self._lines = lines
         if self._over:
-            self.leave()  # which was said on the way in
+            self.leave()  # the guest left while joining
 
     async def _request_seat(self, lines: Lines) -> wire.Seated:
         lines.send(wire.line_of(wire.Hello(list(VERSIONS), self._program)))
@@ -275,7 +276,7 @@ class Guest:
                 return await _heard(lines, wire.SEATED)  # type: ignore[no-any-return]
             except RejectedError as error:
                 if error.why == "secret":
-                    # The chair was given up meanwhile; the next attempt is that of a stranger.
+                    # The seat was given up meanwhile; the next attempt needs the code.
                     self._keeping.forget(lines.fingerprint)
                     if self._code:
                         raise _AnewError from None
@@ -283,7 +284,7 @@ class Guest:
         if not self._code:
             raise RejectedError("secret")
         if not sit.watch:
-            # It may be another chair, which is told other lines.
+            # It may be another seat, which sees other lines.
             self.match, self.heard = "", 0
         await self._prove(lines)
         lines.send(wire.line_of(sit))
@@ -312,7 +313,7 @@ class Guest:
         except (LostError, TimeoutError):
             pass
         except wire.DamagedMessageError:
-            # It would say the same again.
+            # The host would send the same again.
             raise RejectedError("host-damaged") from None
         finally:
             self._lines = None
@@ -323,7 +324,7 @@ class Guest:
 
     def _hear(self, lines: Lines, line: bytes) -> None:
         message, self.line_size = wire.read(wire.FROM_HOST, line), len(line)
-        # In memory the host is this very process.
+        # Connections in memory have no address: there the host is this very process.
         if lines.address and not self._pace.allows(type(message), len(line), monotonic()):
             raise RejectedError("host-flood")
         match message:
@@ -406,7 +407,7 @@ class Guest:
 
 
 async def _go_on() -> None:
-    """Wait for nothing."""
+    """Return at once; the default for listeners that never fall behind."""
 
 
 async def _heard(lines: Lines, decoder: Any) -> Any:

@@ -11,9 +11,9 @@ from greenbaize.lan.lines import Lines, StreamLines, cut
 from greenbaize.lan.pairing import client_context
 
 STAGGER_S: Final = 0.1
-"""Seconds after which the next address is tried beside the ones before (RFC 8305)."""
+"""Delay before the next address is tried beside the ones before (s, RFC 8305)."""
 MOST_TRIED: Final = 6
-"""Addresses of one table that are tried, at most."""
+"""Largest number of addresses of one table that are tried."""
 
 Address = tuple[str, int]
 
@@ -26,7 +26,7 @@ async def connect(host: str, port: int) -> Lines:
             await writer.start_tls(client_context(), server_hostname="")
             return StreamLines(reader, writer)
         except BaseException:
-            cut(writer)  # or whoever gives up meanwhile would leave it open
+            cut(writer)  # a caller that gives up meanwhile would leave it open
             raise
     raise OSError(f"no such address: {host}")
 
@@ -34,10 +34,10 @@ async def connect(host: str, port: int) -> Lines:
 async def connect_first(
     addresses: Sequence[Address], fingerprint: bytes = b""
 ) -> tuple[Lines, Address]:
-    """Try all addresses side by side; returns the first connection, and its address.
+    """Try all addresses side by side; return the first connection, and its address.
 
-    A host whose certificate begins with the ``fingerprint`` is preferred: another one is returned
-    only when no address is left. Raises the ``OSError`` of the first address.
+    A host whose certificate begins with ``fingerprint`` is preferred: another one is returned only
+    when no address is left. Raises the ``OSError`` of the first address.
     """
     tries = [
         asyncio.ensure_future(_connect_later(number * STAGGER_S, *address))
@@ -61,7 +61,7 @@ async def connect_first(
 
 
 def typed_addresses(host: str, port: int) -> list[Address]:
-    """Return where an address that somebody typed leads: with each scope, if it needs one."""
+    """Return the addresses that a typed address may mean: one per scope, if it needs a scope."""
     return [(one, port) for one in with_scopes(host)][:MOST_TRIED]
 
 

@@ -1,6 +1,6 @@
-"""Finds tables on the network by DNS-SD over mDNS.
+"""Discovery of tables on the network by DNS-SD over mDNS.
 
-Without the library or in a separated network none are found, and an address is typed.
+Without the zeroconf library, or in a separate network, none are found, and an address is typed.
 """
 
 import asyncio
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 MOST_FOUND: Final = 100
 ASK_MS: Final = 2000
 PROBE_S: Final = 2.0
-"""Seconds for a table to answer at one of its addresses."""
+"""Time for a table to answer at one of its addresses (s)."""
 MOST_PROBED: Final = 8
-"""Tables whose addresses are tried at the same time."""
+"""Number of tables whose addresses are tried at the same time."""
 MOST_PORTS: Final = 4
 """Ports of one address that are tried, for announcements may name any."""
 PROBES_AT_ONCE: Final = 24
-"""Tables that are tried at once; of very many, one more every ``PROBE_EVERY_S``."""
+"""Tables that are tried without delay; beyond them one more every ``PROBE_INTERVAL_S``."""
 PROBE_EVERY_S: Final = 5.0
 WATCH_S: Final = 1.0
-"""Seconds between two looks at this computer's interfaces."""
+"""Interval between two checks of this computer's interfaces (s)."""
 
 UNSEEN: Final = (" BLANK", " FILLER")
-"""How the names of letters and symbols end that nobody sees."""
+"""Endings of the Unicode names of letters and symbols that are invisible."""
 
 _UNIQUE: Final = re.compile(r" ([0-9a-f]{8})\._greenbaize\._tcp\.local\.\Z")
 _FREE: Final = re.compile(r"[0-9]{1,2}\Z")
@@ -50,10 +50,10 @@ _FREE: Final = re.compile(r"[0-9]{1,2}\Z")
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A table on the network; ``unique`` begins its fingerprint in hex, ``free`` counts chairs.
+    """A table on the network; ``unique_id`` begins its fingerprint in hex.
 
-    ``address`` is the one that answered, if ``answers``, else the likeliest; ``others`` are further
-    ones that it was announced at.
+    ``address`` is the one that answered, if ``is_reachable``, else the likeliest;
+    ``other_addresses`` are further ones that were announced.
     """
 
     name: str
@@ -72,7 +72,7 @@ class FoundTable:
 
 
 async def probe_table(table: FoundTable) -> FoundTable:
-    """Return the table with the address at which it answers first; its certificate tells."""
+    """Return the table with the address at which its certificate was seen first."""
     wanted = bytes.fromhex(table.unique)
     try:
         async with asyncio.timeout(PROBE_S):
@@ -87,15 +87,15 @@ async def probe_table(table: FoundTable) -> FoundTable:
 
 
 class ProbeLimit:
-    """Bounds the tries to which announcements lead, for anybody may announce anything."""
+    """Limits the probes that announcements cause, for anybody may announce anything."""
 
     def __init__(self) -> None:
         self._pace = Pace(PROBES_AT_ONCE, PROBE_EVERY_S)
         self._ports: dict[str, set[int]] = {}
-        """The ports that have been tried, by address."""
+        """Ports that have been tried, by address."""
 
     def allows(self, table: FoundTable) -> bool:
-        """Take a try of all addresses of a table, unless that is one too many."""
+        """Count a probe of all addresses of a table; return False if it exceeds the limits."""
         ports = [self._ports.get(host, set()) for host, _ in table.addresses_to_try]
         if any(len(known | {table.port}) > MOST_PORTS for known in ports):
             return False
@@ -107,11 +107,11 @@ class ProbeLimit:
 
 
 class ServiceBrowser:
-    """Browses for tables; ``changed`` is called in the event loop when ``tables`` has changed.
+    """Browses for tables; ``on_tables_changed`` is called in the event loop.
 
-    ``interfaces`` are addresses, none for all. ``familiar`` identifies tables one has sat at: the
-    beginnings of fingerprints, and host addresses. Tables come into ``tables`` once it is known
-    which of their addresses answers, if ``probe`` is to find that out.
+    ``interfaces`` are addresses, empty means all. ``familiar_ids`` identify tables at which one has
+    been seated: beginnings of fingerprints, and host addresses. With ``probe``, tables are listed
+    in ``tables`` once it is known which of their addresses answers.
     """
 
     def __init__(
@@ -125,14 +125,14 @@ class ServiceBrowser:
         self.familiar = familiar
         self._changed, self._wanted, self._probe = changed, interfaces, probe
         self._known: dict[str, FoundTable | None] = {}
-        """By service name; None until its details are known."""
+        """By service name; None until the details are known."""
         self._waiting: dict[str, None] = {}
         """Names beyond the limit, the latest last."""
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._outdated: set[str] = set()
         """Names of tables that have changed while their addresses are tried."""
         self._unanswering: dict[str, None] = {}
-        """Names whose addresses were tried in vain: they make room for others."""
+        """Names whose addresses did not answer: they are dropped first when there are too many."""
         self._probing = asyncio.Semaphore(MOST_PROBED)
         self._limit = ProbeLimit()
         self._interfaces: list[NetworkInterface] = []
@@ -141,11 +141,11 @@ class ServiceBrowser:
 
     @property
     def has_network(self) -> bool:
-        """Whether this computer was connected when it was looked last."""
+        """True if this computer was connected at the last check."""
         return any(one.kind is not InterfaceKind.LOOPBACK for one in self._interfaces)
 
     async def begin(self) -> bool:
-        """Begin to browse; returns whether that is possible, which it is not without a network."""
+        """Start to browse; return False if that is impossible, as without a network."""
         self._interfaces = usable_interfaces(self._wanted)
         self._zeroconf = open_zeroconf(self._interfaces)
         if self._zeroconf is None:
@@ -156,7 +156,7 @@ class ServiceBrowser:
         return True
 
     async def watch_interfaces(self) -> None:
-        """Browse anew whenever this computer has got another network or address."""
+        """Browse afresh whenever this computer's networks or addresses have changed."""
         while True:
             await asyncio.sleep(WATCH_S)
             if usable_interfaces(self._wanted) != self._interfaces:
@@ -199,7 +199,7 @@ class ServiceBrowser:
                 del self._waiting[next(iter(self._waiting))]
 
     def _room(self, name: str) -> int:
-        """How many names may be known with this one; strangers never displace familiar ones."""
+        """Return the limit of known names for this one; strangers never displace familiar names."""
         unique = _UNIQUE.search(name)
         return 2 * MOST_FOUND if unique and unique[1] in self.familiar else MOST_FOUND
 
@@ -212,7 +212,7 @@ class ServiceBrowser:
         try:
             if self._zeroconf is not None:
                 found = await self._resolve(self._zeroconf, name)
-                self._outdated.discard(name)  # it is how the table stands now
+                self._outdated.discard(name)  # what was resolved is up to date
                 if found is not None:
                     table = await self._with_address(name, found, table)
         finally:
@@ -224,7 +224,7 @@ class ServiceBrowser:
 
     async def _resolve(self, zeroconf: "AsyncZeroconf", name: str) -> FoundTable | None:
         library = load_library()
-        # The library's error is also of names that nothing can have.
+        # The library also raises its error for names that no service can have.
         with contextlib.suppress(OSError, library.Error):
             info = library.asyncio.AsyncServiceInfo(SERVICE, name)
             if await info.async_request(zeroconf.zeroconf, ASK_MS):
@@ -234,9 +234,10 @@ class ServiceBrowser:
     async def _with_address(
         self, name: str, table: FoundTable, before: FoundTable | None
     ) -> FoundTable:
-        """Return a table with the addresses it had before, for each interface has others of it.
+        """Return a table with the addresses it had before added, and the one that answers first.
 
-        Those are tried once more only if the one that answered is not announced any more.
+        Each interface reports other addresses. They are probed again only if the one that answered
+        is no longer announced.
         """
         announced = table.address, *table.others
         if before is not None:
@@ -273,11 +274,11 @@ class ServiceBrowser:
 
 
 async def found_tables(seconds: float) -> list[FoundTable] | None:
-    """Return the tables found within some seconds; None where there is no network to look in."""
+    """Return the tables found within some seconds; None if there is no network."""
     browser = ServiceBrowser()
     try:
         await browser.begin()
-        # An address may come a second after the cable.
+        # After a cable is plugged in, an address may take a second.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await browser.watch_interfaces()
@@ -297,9 +298,10 @@ async def found_again(
     interfaces: Sequence[str] = (),
     attempt: Callable[[FoundTable], Coroutine[Any, Any, Any]] = _itself,
 ) -> Any:
-    """Return what ``attempt`` first makes of a table whose fingerprint begins like this, or None.
+    """Return the first result, not None, of ``attempt`` for a table with this fingerprint start.
 
-    All such tables are tried at once, each with new addresses one time: anybody may announce one.
+    All such tables are tried at once, each set of addresses only one time: anybody may announce
+    one.
     """
     seen = asyncio.Event()
     browser = ServiceBrowser(seen.set, interfaces, (unique,), probe=None)
@@ -335,7 +337,7 @@ async def found_again(
 
 
 def is_visible(text: str) -> bool:
-    """Whether a text has a sign that can be seen."""
+    """Return True if a text has a visible character."""
     return any(
         category(sign)[0] in "LNPS" and not character_name(sign, "").endswith(UNSEEN)
         for sign in text

@@ -1,4 +1,4 @@
-"""What a host may send a guest: far more than any table needs, and far less than a flood."""
+"""Rate limits for messages from a host: far above any table's need, far below a flood."""
 
 from typing import Any, Final
 
@@ -21,19 +21,19 @@ LIMITS: Final[dict[Any, tuple[float, float]]] = {
     wire.Whole: (10, 0.2),
     wire.WholeLine: (200_000, 2_000),
 }
-"""Messages of each type at once, and how many more with every second."""
+"""By message type: messages allowed at once, and how many more per second."""
 BYTES: Final = (float(MOST_BYTES), 2_000_000.0)
-"""Bytes of all messages, in the same way."""
+"""Bytes of all messages allowed at once, and how many more per second."""
 
 
 class HostPace:
-    """Measures what one host sends, over all connections to it."""
+    """Limits what one host may send, over all connections to it."""
 
     def __init__(self) -> None:
         self._paces = {kind: Pace(most, 1 / rate) for kind, (most, rate) in LIMITS.items()}
         self._bytes = Pace(BYTES[0], 1 / BYTES[1])
 
     def allows(self, kind: Any, size: int, now: float) -> bool:
-        """Take a message of a type and ``size`` bytes at ``now`` (s); false if it is a flood."""
+        """Count a message of ``size`` bytes at ``now`` (s); return False if it is a flood."""
         pace = self._paces.get(kind)
         return self._bytes.allows(now, size) and (pace is None or pace.allows(now))

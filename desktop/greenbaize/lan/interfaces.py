@@ -23,7 +23,7 @@ LOOPBACK: Final = "127.0.0.1"
 _UP: Final = 0x1
 _POINT_TO_POINT: Final = 0x10
 _TENTATIVE: Final = 0x40 | 0x08
-"""Flags of an IPv6 address that cannot be used yet, or not at all: somebody else has it."""
+"""Flags of an IPv6 address that is not usable yet, or not at all because it is a duplicate."""
 _TUNNEL: Final = re.compile(
     r"\b(u?tun|tap|ppp|wg|ipsec)\d*\b|vpn|wintun|wireguard|tailscale|zerotier"
 )
@@ -32,10 +32,10 @@ _BRIDGE: Final = re.compile(r"\b(bridge|br-|docker|virbr)")
 
 
 class InterfaceKind(IntEnum):
-    """Where an interface leads, the likeliest way to a friend first.
+    """The kind of an interface, the likeliest way to a friend's computer first.
 
-    ``VIRTUAL`` has no hardware below it, and a ``BRIDGE`` connects nothing that has: it leads to
-    containers and virtual machines of this computer only.
+    ``VIRTUAL`` has no hardware below it, and a ``BRIDGE`` connects nothing that has: it leads only
+    to containers and virtual machines of this computer.
     """
 
     HARDWARE = 0
@@ -57,7 +57,7 @@ class NetworkInterface:
 
     @property
     def own_addresses(self) -> list[IPv4Address | IPv6Address]:
-        """Return its addresses for others, IPv4 first; link-local ones if it has no others."""
+        """Addresses for other computers, IPv4 first; link-local ones if there are no others."""
         found = [one.ip for one in self.addresses]
         found = [one for one in found if not one.is_link_local] or found
         return sorted(found, key=_address_order)
@@ -84,10 +84,10 @@ def read_interfaces() -> list[NetworkInterface]:
 
 
 def connected_interfaces() -> list[NetworkInterface]:
-    """Return the interfaces that lead to others; empty without any network.
+    """Return the interfaces that lead to other computers; empty without any network.
 
-    Systems that do not tell the carrier give link-local addresses to sockets without a cable, too:
-    there such an interface counts only if no other one does.
+    Systems that do not report the carrier give link-local addresses to sockets without a cable,
+    too: there such an interface counts only if no other one does.
     """
     found = [
         one
@@ -101,7 +101,7 @@ def connected_interfaces() -> list[NetworkInterface]:
 def usable_interfaces(addresses: Iterable[str] = ()) -> list[NetworkInterface]:
     """Return the interfaces with one of the addresses; without any, those to be announced on.
 
-    These are the connected ones or, in no network, the loopback, for programs on this computer.
+    These are the connected ones or, without a network, the loopback, for programs on this computer.
     """
     wanted = set(addresses)
     if wanted:
@@ -117,9 +117,9 @@ def usable_interfaces(addresses: Iterable[str] = ()) -> list[NetworkInterface]:
 
 
 def own_addresses() -> list[str]:
-    """Return the addresses of this computer for others, likeliest first; none without a network.
+    """Return this computer's addresses for others, likeliest first; empty without a network.
 
-    Interfaces without a carrier stand at the end.
+    Interfaces without a carrier come last.
     """
     connected = connected_interfaces()
     if not connected:
@@ -130,13 +130,13 @@ def own_addresses() -> list[str]:
 
 
 def is_near(address: str) -> bool:
-    """Whether an address is of a network at home, or of this computer."""
+    """Return True for an address of a home network, or of this computer."""
     known = _parse_address(address)
     return known is not None and (known.is_private or known.is_loopback or known.is_link_local)
 
 
 def is_scoped(address: str) -> bool:
-    """Whether an address means something only together with an interface."""
+    """Return True for an address that is valid only together with an interface."""
     known = _parse_address(address)
     return known is not None and known.version == 6 and known.is_link_local
 
@@ -159,14 +159,14 @@ def order_by_nearness(
             continue
         scoped = with_scopes(text, interfaces)
         found += [(not own, known.is_link_local, known.version == 6, one) for one in scoped]
-    # The order in which they were given counts where nothing else does.
+    # Otherwise the given order is kept.
     return list(dict.fromkeys(one[-1] for one in sorted(found, key=lambda one: one[:-1])))
 
 
 def with_scopes(address: str, interfaces: Sequence[NetworkInterface] | None = None) -> list[str]:
-    """Return an IPv6 link-local address with the scope of each interface; others as they are.
+    """Return an IPv6 link-local address with the scope of each interface; others unchanged.
 
-    Without ``interfaces`` the connected ones count.
+    Without ``interfaces`` the connected ones are used.
     """
     if "%" in address or not is_scoped(address):
         return [address]
@@ -177,7 +177,7 @@ def with_scopes(address: str, interfaces: Sequence[NetworkInterface] | None = No
 
 
 def _parse_address(text: str) -> IPv4Address | IPv6Address | None:
-    """Return an address without its scope, and IPv4 as such; None if it is none."""
+    """Return an address without its scope, and mapped IPv4 as such; None if it is invalid."""
     try:
         known = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
@@ -190,7 +190,7 @@ def _address_order(one: IPv4Address | IPv6Address) -> tuple[bool, bool, bool]:
 
 
 def _used_addresses() -> Iterator[IPv4Address | IPv6Address]:
-    """Yield the addresses that the system would use to go out; no packet is sent."""
+    """Yield the local addresses of outgoing connections; no packet is sent."""
     for family, anywhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with (
             contextlib.suppress(OSError, ValueError),
@@ -213,10 +213,10 @@ def _read_adapter(adapter: ifaddr.Adapter, unusable: set[IPv6Address]) -> Networ
         kind = _kind_by_name(f"{adapter.name} {name}".lower(), addresses)
         return NetworkInterface(name, index, kind, None, addresses)
     if not flags & _UP or (folder / "brport").exists():
-        return None  # off, or a part of a bridge, which has the addresses that count
+        return None  # off, or part of a bridge, which has the relevant addresses
     carrier, kind = _read_number(folder / "carrier"), _kind_by_system(folder, flags)
     if kind is InterfaceKind.BRIDGE and not any(folder.glob("lower_*")):
-        carrier = 0  # some systems say that a bridge without members has one
+        carrier = 0  # some systems report a carrier for a bridge without members
     return NetworkInterface(
         name, index, kind, None if carrier is None else bool(carrier), addresses
     )
@@ -242,7 +242,7 @@ def _kind_by_system(folder: Path, flags: int) -> InterfaceKind:
 
 
 def _has_hardware(folder: Path, depth: int = 3) -> bool:
-    """Whether an interface, or one below it, is a device."""
+    """Return True if an interface, or one below it, is a hardware device."""
     if (folder / "device").exists():
         return True
     return depth > 0 and any(
@@ -254,7 +254,7 @@ def _has_hardware(folder: Path, depth: int = 3) -> bool:
 def _kind_by_name(
     names: str, addresses: tuple[IPv4Interface | IPv6Interface, ...]
 ) -> InterfaceKind:
-    """Return the kind that an interface's names mean, in small letters, where no more is known."""
+    """Return the kind of an interface by its lower-case names, if nothing else is known."""
     alone = all(one.network.num_addresses == 1 for one in addresses)
     if alone or _TUNNEL.search(names):
         return InterfaceKind.POINT_TO_POINT
@@ -271,7 +271,7 @@ def _read_number(path: Path) -> int | None:
 
 
 def _unusable_addresses() -> set[IPv6Address]:
-    """Return the IPv6 addresses of which the system does not know yet whether they are free."""
+    """Return the IPv6 addresses that are tentative or duplicates."""
     try:
         rows = IPV6_STATES.read_text(encoding="ascii").splitlines()
     except OSError:

@@ -1,4 +1,7 @@
-"""Lines between two sides, over a connection or in memory, where no slow reader is dropped."""
+"""Connections that exchange lines, over TLS or in memory.
+
+In memory no slow reader is disconnected.
+"""
 
 import asyncio
 import contextlib
@@ -11,28 +14,32 @@ from typing import Final
 from greenbaize.lan.wire import DamagedMessageError
 
 MOST_WAITING: Final = 4_000_000
-"""Bytes that may wait for a slow reader before it is dropped; it can resume."""
+"""Bytes that may wait for a slow reader before it is disconnected; it can reconnect."""
 
-# Each connection allocates a buffer of this size at once. With the usual 262,144 bytes, silent
-# connections of a flood filled the memory.
+# Each connection allocates a buffer of this size at once. With the default of 262,144 bytes, the
+# silent connections of a flood filled the memory.
 SSLProtocol.max_size = 16_384
 
 
 class LostError(Exception):
-    """The connection is gone, perhaps amid a line."""
+    """The connection is gone, perhaps in the middle of a line."""
 
 
 class Lines(ABC):
-    """One side of a connection; only ``receive`` waits."""
+    """One side of a connection; only ``receive_line`` waits."""
 
     fingerprint: bytes
-    """The SHA-256 of the host's certificate, as this side uses or sees it."""
+    """SHA-256 of the host's certificate, as this side uses or sees it."""
     address = ""
     """The other side's address; empty in memory."""
 
     @abstractmethod
     async def receive(self) -> bytes:
-        """The next whole line; ``LostError`` at the end, ``DamagedMessageError`` if too long."""
+        """Return the next complete line.
+
+        Raises ``ConnectionLostError`` at the end, ``DamagedMessageError`` for a line that is too
+        long.
+        """
 
     @abstractmethod
     def send(self, line: bytes) -> None:
@@ -48,7 +55,7 @@ class Lines(ABC):
 
 
 class StreamLines(Lines):
-    """Lines over TLS; without a ``fingerprint`` of ours, that of the other side is taken."""
+    """Lines over TLS; without a ``fingerprint``, that of the other side's certificate is used."""
 
     def __init__(
         self,
@@ -98,19 +105,19 @@ def peer_address(connection: asyncio.StreamWriter | asyncio.BaseTransport) -> st
 
 
 def cut(writer: asyncio.StreamWriter) -> None:
-    """End a connection at once, even while closing."""
-    # After a second close, Python 3.11.2's encrypted ones have nothing left that could be ended.
+    """Abort a connection at once, even while it is closing."""
+    # After a second close, Python 3.11.2's encrypted transports have nothing left to abort.
     with contextlib.suppress(AttributeError):
         writer.transport.abort()
 
 
 class MemoryLines(Lines):
-    """Lines in memory, made in pairs by ``memory_lines``."""
+    """Lines in memory, created in pairs by ``create_memory_connections``."""
 
     def __init__(self, fingerprint: bytes, longest: int) -> None:
         self.fingerprint = fingerprint
         self.received: bytearray | None = None
-        """Everything this side was sent, if asked for."""
+        """Everything sent to this side, recorded if set to a ``bytearray``."""
         self._longest = longest
         self._coming: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._gone = False
@@ -144,7 +151,7 @@ class MemoryLines(Lines):
 
 
 def memory_lines(fingerprint: bytes, longest: int) -> tuple[MemoryLines, MemoryLines]:
-    """Two connected sides in memory; ``longest`` is in bytes."""
+    """Return two connected sides in memory, with a limit for the size of a line (bytes)."""
     one, other = MemoryLines(fingerprint, longest), MemoryLines(fingerprint, longest)
     one._other, other._other = other, one
     return one, other

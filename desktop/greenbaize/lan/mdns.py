@@ -1,4 +1,4 @@
-"""Multicast DNS through zeroconf, which takes 100 ms to load and is optional."""
+"""Multicast DNS through zeroconf, which is optional and takes 100 ms to load."""
 
 import asyncio
 import socket
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 SERVICE: Final = "_greenbaize._tcp.local."
 
 _MULTICAST_ALL: Final = ((socket.IPPROTO_IP, 49), (socket.IPPROTO_IPV6, 29))
-"""Linux's options that let a socket hear groups which other sockets have joined."""
+"""Linux options that deliver packets of groups which other sockets have joined."""
 
 
 def load_library() -> Any:
-    """Return zeroconf, None where it is missing."""
+    """Return the zeroconf module, or None if it is missing."""
     try:
         import zeroconf.asyncio  # noqa: PLC0415
     except ImportError:
@@ -27,19 +27,19 @@ def load_library() -> Any:
 
 
 def open_zeroconf(interfaces: Sequence[NetworkInterface]) -> "AsyncZeroconf | None":
-    """Return mDNS on the interfaces; None where that cannot be, as without any network."""
+    """Return mDNS on the interfaces; None if that is impossible, as without any network."""
     library, where = load_library(), [one for each in interfaces for one in _sockets_at(each)]
     if library is None or not where:
         return None
     try:
         made: AsyncZeroconf = library.asyncio.AsyncZeroconf(interfaces=where)
-    except (OSError, RuntimeError, library.Error):  # an interface may be gone by now
+    except (OSError, RuntimeError, library.Error):  # an interface may have vanished by now
         return None
     return made
 
 
 def _sockets_at(interface: NetworkInterface) -> list[str | int]:
-    """Return how the library names an interface: by its IPv4 addresses, and its number for IPv6."""
+    """Return the library's identifiers of an interface: IPv4 addresses, and its index for IPv6."""
     found: list[str | int] = [str(one.ip) for one in interface.addresses if one.version == 4]
     if interface.index and any(one.version == 6 for one in interface.addresses):
         found.append(interface.index)
@@ -47,9 +47,9 @@ def _sockets_at(interface: NetworkInterface) -> list[str | int]:
 
 
 async def hear_own_interface_only(zeroconf: "AsyncZeroconf") -> None:
-    """Let questions from other interfaces pass: they are answered there, with other addresses.
+    """Ignore questions from other interfaces: those are answered there, with other addresses.
 
-    Only Linux hands them to sockets that have not joined the group on those interfaces.
+    Only Linux delivers them to sockets that have not joined the group on those interfaces.
     """
     await zeroconf.zeroconf.async_wait_for_start()
     if sys.platform != "linux":
@@ -62,9 +62,9 @@ async def hear_own_interface_only(zeroconf: "AsyncZeroconf") -> None:
 
 
 async def close_zeroconf(zeroconf: "AsyncZeroconf") -> None:
-    """Close the sockets once what was sent last has left.
+    """Close the sockets after the last packet was sent.
 
-    On Windows a socket stays open that is closed before the event loop has heard of that.
+    On Windows a socket stays open if it is closed before the event loop has handled that packet.
     """
     await asyncio.sleep(0)
     await zeroconf.async_close()

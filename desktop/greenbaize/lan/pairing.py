@@ -1,8 +1,9 @@
 """The code of a table, and how host and guest prove to each other that they have it.
 
-TLS 1.3 with a certificate made for this table hides the traffic but proves nothing, so SPAKE2 over
-the code is bound to the certificate each side sees. A man in the middle shows another one and fails
-on both sides; a listener learns nothing of the code, and guessing costs one try each.
+TLS 1.3 with a certificate generated for this table hides the traffic but proves nothing, so SPAKE2
+over the code is bound to the certificate each side sees. A man in the middle presents another one
+and fails on both sides; an eavesdropper learns nothing of the code, and each guess costs an
+attempt.
 """
 
 import hmac
@@ -43,7 +44,7 @@ class TableKey(msgspec.Struct):
 
     @classmethod
     def make(cls) -> Self:
-        """A new one on the curve P-256, valid for ten years and without names."""
+        """Return a new key on the curve P-256, its certificate valid for ten years."""
         key = ec.generate_private_key(ec.SECP256R1())
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "greenbaize")])
         now = datetime.now(UTC)
@@ -62,24 +63,24 @@ class TableKey(msgspec.Struct):
 
     @property
     def fingerprint(self) -> bytes:
-        """The SHA-256 of the certificate; ``ValueError`` if it is malformed."""
+        """SHA-256 of the certificate; raises ``ValueError`` if it is malformed."""
         return sha256(ssl.PEM_cert_to_DER_cert(self.certificate)).digest()
 
     def server_context(self) -> ssl.SSLContext:
-        """The host's TLS settings; ``ValueError`` if key and certificate do not match."""
+        """Return the host's TLS settings; ``ValueError`` if key and certificate do not match."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
-        # The library reads keys from files only.
+        # The ssl module reads keys from files only.
         try:
             with _private_file((self.certificate + self.key).encode("ascii")) as path:
-                context.load_cert_chain(path, password="")  # or it would ask on the terminal
+                context.load_cert_chain(path, password="")  # otherwise it would ask on the terminal
         except (ssl.SSLError, UnicodeEncodeError) as error:
             raise ValueError("no key and certificate") from error
         return context
 
 
 def client_context() -> ssl.SSLContext:
-    """The guest's TLS settings, without verification: the code proves the certificate."""
+    """Return the guest's TLS settings, without verification: the code proves the certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.check_hostname = False
@@ -89,7 +90,10 @@ def client_context() -> ssl.SSLContext:
 
 @contextmanager
 def _private_file(data: bytes) -> Iterator[str]:
-    """The path of a file that nobody else may open; on Linux it has no name a kill could leave."""
+    """Yield the path of a temporary file that no other user may open.
+
+    On Linux it has no name that could be left behind if the program is killed.
+    """
     if sys.platform == "linux" and Path("/proc/self/fd").is_dir():
         with tempfile.TemporaryFile() as file:
             file.write(data)
@@ -125,11 +129,12 @@ class Side:
     def take(self, share: str) -> None:
         try:
             self._key = self._exchange.finish(bytes.fromhex(share))
-        except Exception as error:  # a wrong point is told in many ways, asserts among them
+        # the library reports a wrong point by various exceptions, asserts among them
+        except Exception as error:
             raise PairingError from error
 
     def proof(self, of: str) -> str:
-        """The proof of the ``guest`` or the ``host``."""
+        """Return the proof of a role, ``guest`` or ``host``."""
         return hmac.new(self._key, of.encode() + self._fingerprint, "sha256").hexdigest()
 
     def proves(self, of: str, proof: str) -> bool:
@@ -140,10 +145,10 @@ class Side:
 
 
 def new_secret() -> str:
-    """A random secret, 32 hex digits."""
+    """Return a random secret, 32 hex digits."""
     return secrets.token_hex(16)
 
 
 def secret_hash(secret: str) -> str:
-    """The hash of a secret that the host stores."""
+    """Return the hash of a secret that the host stores."""
     return sha256(f"greenbaize seat/{secret}".encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""The host's server: admits guests by code or seat secret, and reads from them then.
+"""The host's server: admits guests by code or seat secret, and receives their messages.
 
 It knows nothing of the game: it decodes messages for the *room service*, the table behind it. It
-runs in one thread, and a guest can make nobody else wait.
+runs in one thread, and no guest can make another one wait.
 """
 
 import asyncio
@@ -27,28 +27,29 @@ from greenbaize.lan.try_limiter import TryLimiter
 from greenbaize.lan.wire import VERSIONS
 
 GREET_S: Final = 4.0
-"""Seconds for a stranger's encryption, and"""
+"""Time for an unadmitted client's TLS handshake (s)."""
 KNOCK_S: Final = 10.0
-"""to be admitted after it."""
+"""Time to be admitted after the handshake (s)."""
 PING_S: Final = 2.0
 SILENCE_S: Final = 6.0
-"""Seconds without a message after which a guest is disconnected."""
+"""Time without a message after which a guest is disconnected (s)."""
 SLOW_S: Final = 0.7
 MOST_STRANGERS: Final = 128
-"""Connections that are not let in yet. Of more, one is ended that has made no progress for longest,
-of the address that has the most: who has the code or a secret is in long before their turn."""
+"""Connections that are not admitted yet. Beyond that the one without progress for longest is
+closed, of the address that has the most: with the code or a secret, one is admitted long before.
+"""
 AT_ONCE: Final = 8
 """Connections accepted before existing ones are served."""
 WAITING: Final = 512
 MOST_GUESTS: Final = 64
 FAREWELL_S: Final = 1.0
-"""Seconds for a guest to receive the last messages."""
+"""Time for a guest to receive the last messages (s)."""
 MOST_PROOFS: Final = 2
 """Concurrent proofs; each takes some milliseconds of CPU."""
 BURST: Final = 400.0
-"""Messages that a guest may send at once, and"""
+"""Messages that a guest may send at once."""
 RATE: Final = 200.0
-"""how many more with every second."""
+"""Further messages that a guest may send per second."""
 
 
 COSTS: Final[dict[Any, float]] = {
@@ -65,7 +66,7 @@ COSTS: Final[dict[Any, float]] = {
 
 @dataclass(slots=True)
 class Pace:
-    """A token bucket of ``most``, with one more every ``seconds``."""
+    """A token bucket of ``capacity``, refilled by one token every ``refill_s`` seconds."""
 
     most: float
     seconds: float
@@ -82,7 +83,7 @@ class Pace:
 
 
 class RefusedError(Exception):
-    """A guest is rejected, with a reason code."""
+    """A guest is refused, with a reason code."""
 
     def __init__(self, why: str, wait: float = 0.0) -> None:
         super().__init__(why)
@@ -98,23 +99,23 @@ class Visitor:
     seat: int | None
     secret: str
     number: int = 0
-    """The number of the seat's last accepted command."""
+    """Number of the seat's last accepted command."""
     version: int = VERSIONS[-1]
     stranger: bool = False
-    """Whether the guest came in with the code; what they heard before may be another's view."""
+    """Joined with the code: what the guest received before may be another seat's view."""
     following: bool = False
-    """Whether the guest has resumed and is sent new events."""
+    """The guest has resumed and receives new events."""
     heard_at: float = 0.0
     pinged_at: float | None = None
-    """When an unanswered ping was sent."""
+    """Time when an unanswered ping was sent (s)."""
     slow: bool = False
     left: bool = False
     name: str = ""
     sees: int | None = None
-    """The seat whose view a spectator has."""
+    """Seat whose view a spectator has."""
 
     moved: bool = False
-    """Whether the guest's last command moved the match on."""
+    """The guest's last command advanced the match."""
 
     def send(self, message: msgspec.Struct) -> None:
         self.lines.send(wire.line_of(message))
@@ -129,8 +130,9 @@ def _own_task() -> asyncio.Task[Any]:
 class RoomService(Protocol):
     """What the server needs of the table behind it.
 
-    ``seat_…`` and ``hear`` raise ``RefusedError``; ``fail`` gets an internal error in handling a
-    guest, who is disconnected for it; ``wrong_code`` how many have been tried.
+    ``seat_…`` and ``on_message`` raise ``GuestRefusedError``; ``on_error`` receives an internal
+    error in handling a guest, who is disconnected for it; ``on_wrong_code`` the number of failed
+    attempts.
     """
 
     def seat_stranger(self, lines: Lines, sit: wire.Sit) -> Visitor: ...
@@ -144,7 +146,7 @@ class RoomService(Protocol):
 
 
 class TableServer:
-    """Accepts guests for ``room_service``; ``tries`` counts wrong codes."""
+    """Accepts guests for ``room_service``; ``attempt_limiter`` counts wrong codes."""
 
     def __init__(
         self,
@@ -159,9 +161,9 @@ class TableServer:
         self._fingerprint = key.fingerprint
         self._proofs = asyncio.Semaphore(MOST_PROOFS)
         self._silent: dict[asyncio.Task[Any], str] = {}
-        """Connections without encryption yet, with their addresses, oldest first."""
+        """Connections without TLS yet, with their addresses, oldest first."""
         self._greeted: dict[asyncio.Task[Any], str] = {}
-        """Connections not admitted yet, the last to answer at the end."""
+        """Connections not admitted yet, those that answered last at the end."""
         self._crowded = False
         self._visitors: set[Visitor] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -170,7 +172,7 @@ class TableServer:
         self._pinging: asyncio.Task[None] | None = None
 
     async def open(self, port: int = 0, address: str = "") -> int:
-        """Listen on all interfaces, or at ``address``; returns the port, free if 0; ``OSError``."""
+        """Listen on all interfaces or at ``address``; return the port (0: a free one)."""
         listening = listen_at(port, address)
         self._context = self._key.server_context()
         self._server = await asyncio.start_server(
@@ -182,14 +184,14 @@ class TableServer:
         return taken
 
     def change_code(self, code: str) -> None:
-        """Let nobody new in but with this code; whoever is in stays."""
+        """Admit new guests with this code only; admitted guests stay."""
         self._code = code
         self.tries.restart()
 
     def check_code(self, code: str, address: str) -> None:
-        """Take a code that was typed at this address; ``RefusedError`` if it is wrong.
+        """Check a code that was typed at this address; ``GuestRefusedError`` if it is wrong.
 
-        It counts as a try at the door, and waits like one.
+        It counts as an attempt to join, and is slowed like one.
         """
         self._check_tries(address)
         if not hmac.compare_digest(code, self._code):
@@ -221,7 +223,7 @@ class TableServer:
         self._tasks.add(task)
         try:
             send_at_once(writer)
-            # Here and not by the server itself, which would forget those it is still greeting.
+            # Not by the server itself, which would forget connections during their handshake.
             await writer.start_tls(self._context, ssl_handshake_timeout=GREET_S)
             self._note_progress()
             await self.serve(StreamLines(reader, writer, self._fingerprint))
@@ -235,7 +237,7 @@ class TableServer:
             cut(writer)
 
     def _make_room(self, address: str) -> None:
-        """Make room for this connection, if need be by ending another one."""
+        """Register this connection as not admitted, closing another one if there are too many."""
         if len(self._silent) + len(self._greeted) >= MOST_STRANGERS:
             # Neither kind can crowd out the other, nor one address the others.
             crowd = self._silent if len(self._silent) > len(self._greeted) else self._greeted
@@ -251,7 +253,7 @@ class TableServer:
         return self._silent.pop(task, None) or self._greeted.pop(task, None)
 
     def _note_progress(self) -> None:
-        """Move this connection to the end of those that may be ended before admission."""
+        """Move this connection to the end of those that may be closed before admission."""
         address = self._forget(_own_task())
         if address is not None:
             self._greeted[_own_task()] = address
@@ -288,7 +290,7 @@ class TableServer:
         except Exception as error:
             self._room_service.fail(error)
 
-    # The way in
+    # Admission
 
     async def _let_in(self, lines: Lines) -> Visitor:
         if len(self._visitors) >= MOST_GUESTS:
@@ -329,7 +331,7 @@ class TableServer:
             side = await asyncio.to_thread(self._side_for, code, request.share)
         lines.send(wire.line_of(wire.Share(side.share)))
         proof: wire.Proof = await self._heard(lines, wire.PROOF)
-        # Again, and without a pause until the try is counted: others may have tried meanwhile.
+        # Check again, with no await until the attempt is counted: others may have tried meanwhile.
         self._check_tries(lines.address)
         if code != self._code:
             raise RefusedError("code")
@@ -353,7 +355,7 @@ class TableServer:
         if wait:
             raise RefusedError("slow", wait)
 
-    # Inside
+    # Admitted guests
 
     async def _listen(self, visitor: Visitor) -> None:
         time = asyncio.get_running_loop().time
@@ -370,7 +372,7 @@ class TableServer:
             else:
                 self._room_service.hear(visitor, message)
             if visitor.moved:
-                pace.used -= 1  # what moves the match on is welcome at any pace
+                pace.used -= 1  # commands that advance the match are welcome at any rate
 
     async def _ping(self) -> None:
         time = asyncio.get_running_loop().time
@@ -410,7 +412,7 @@ class TableServer:
 
 
 def listen_at(port: int, address: str = "") -> socket.socket:
-    """A socket that listens on all interfaces, or at ``address``; ``OSError``."""
+    """Return a socket that listens on all interfaces, or at ``address``; raises ``OSError``."""
     if not address and socket.has_dualstack_ipv6():
         family, dual = socket.AF_INET6, True
     else:
@@ -419,15 +421,15 @@ def listen_at(port: int, address: str = "") -> socket.socket:
 
 
 def send_at_once(connection: asyncio.StreamWriter | asyncio.BaseTransport) -> None:
-    """Let nothing short wait until what was sent before is acknowledged, which takes 40 ms."""
+    """Disable Nagle's algorithm, which delays short messages by 40 ms until an acknowledgement."""
     with contextlib.suppress(OSError):
         connected: socket.socket = connection.get_extra_info("socket")
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 def give_memory_back() -> None:
-    """Collect the cycles of ended connections; glibc keeps their memory unless it is trimmed."""
+    """Collect the cycles of closed connections, and trim the heap, which glibc does not."""
     gc.collect()
     if sys.platform == "linux":
-        with contextlib.suppress(OSError, AttributeError):  # another libc
+        with contextlib.suppress(OSError, AttributeError):  # another C library
             ctypes.CDLL(None).malloc_trim(0)

@@ -1,4 +1,4 @@
-"""The code of a table: made, shown, and understood however it is typed."""
+"""The code of a table: generated, formatted, and recognised however it is typed."""
 
 import secrets
 from typing import Final
@@ -11,22 +11,22 @@ SIGNS: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_LENGTH: Final = 6
 SHORTEST_CODE: Final = 4
 MOST_SAID: Final = 8
-"""Signs that are named as being none of a code."""
+"""Largest number of invalid characters that a message names."""
 LONGEST_CODE: Final = 40
 LOOK_ALIKES: Final = str.maketrans(
     # Greek, then Cyrillic; a small letter only where its capital has another look-alike or none.
     "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϜͿϺϨ" + "αγινορσυϱϲ" + "АВЕЗКМНОРСТУХЬЅІЈҮӀԌԜѴӠ" + "бгѡһҽԁԛ",
     "ABEZHIKMNOPTYXCFJM2" + "AYIVOPOUPC" + "ABE3KMHOPCTYXBSIJYIGWV3" + "6RWHEDQ",
 )
-"""The letters and digits for which letters of other scripts are taken."""
+"""Letters and digits for which look-alikes of other scripts are accepted."""
 _IGNORED: Final = frozenset("\u02d7\u2212\u2043\u30fc\u034f\u115f\u1160\u17b4\u17b5\u2800")
-"""Signs that look like a hyphen or like nothing, in categories of other signs."""
+"""Characters that look like a hyphen or like nothing, in categories of other characters."""
 _IGNORED_KINDS: Final = ("Pd", "Zs", "Zl", "Zp", "Cc", "Cf")
-"""Unicode categories of hyphens, spaces, controls and invisible signs."""
+"""Unicode categories of hyphens, spaces, controls and invisible characters."""
 
 
 def plain_code(text: str) -> str:
-    """Return a code as it counts: capitals and digits only; ``ValueError`` if it is none."""
+    """Return a code in capitals and digits only; raises ``ValueError`` if it is not a code."""
     code = "".join(map(_plain_sign, _typed_signs(text)))
     if not SHORTEST_CODE <= len(code) <= LONGEST_CODE or not _is_plain(code):
         raise ValueError("no code")
@@ -34,7 +34,7 @@ def plain_code(text: str) -> str:
 
 
 def code_of(text: str) -> str:
-    """Return what was typed if it can be a code; ``UsageError`` says what is wrong with it."""
+    """Return the typed text if it can be a code; ``UsageError`` says what is wrong with it."""
     try:
         plain_code(text)
     except ValueError:
@@ -52,18 +52,19 @@ def _cut(text: str, most: int) -> str:
 
 
 def new_code() -> str:
-    """Return a random code, as it is shown."""
+    """Return a random code, formatted."""
     return code_text("".join(secrets.choice(SIGNS) for _ in range(CODE_LENGTH)))
 
 
 def code_text(code: str) -> str:
-    """Return a plain code as it is shown: with a hyphen in the middle if it has six signs."""
+    """Return a normalised code formatted: with a hyphen in the middle if it has six characters."""
     return f"{code[:3]}-{code[3:]}" if len(code) == CODE_LENGTH else code
 
 
 def _typed_signs(text: str) -> list[str]:
-    """Return what counts of a text: no hyphens, spaces or invisible signs, no quotes around it."""
-    seen = normalize("NFKC", text.translate(LOOK_ALIKES))  # NFKC changes what some look like
+    """Return a text's characters without hyphens, spaces, invisible ones and quotes around it."""
+    # NFKC changes what some characters look like
+    seen = normalize("NFKC", text.translate(LOOK_ALIKES))
     signs = [one for one in seen if not _is_ignored(one)]
     while signs and category(signs[-1])[0] == "P":
         signs.pop()

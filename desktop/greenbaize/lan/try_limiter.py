@@ -1,7 +1,7 @@
-"""Limits wrong tries of a table's code.
+"""Limits for wrong attempts at a table's code.
 
-A wrong try slows the address that it came from, then the network of that address, and only after
-very many everybody. Nobody is locked out for good.
+A wrong attempt slows the address that it came from, then the network of that address, and only
+after very many everybody. Nobody is locked out for good.
 """
 
 import ipaddress
@@ -11,23 +11,28 @@ from time import monotonic
 from typing import Final
 
 LONGEST_WAIT_S: Final = 60.0
-"""The longest wait after a wrong try (s)."""
+"""Longest wait after a wrong attempt (s)."""
 FREE_OF_ADDRESS: Final = 3
-"""Wrong tries of one address that cost no wait."""
+"""Wrong attempts of one address without a wait."""
 FREE_OF_NETWORK: Final = 24
-"""The same of one IPv6 network (/64), in which one computer has any number of addresses."""
+"""Wrong attempts without a wait of one IPv6 network (/64), in which one computer may have any
+number of addresses.
+"""
 FREE_OF_ALL: Final = 1000
-"""The same of all addresses together: at six signs one guess in 900,000."""
+"""Wrong attempts without a wait of all addresses together.
+
+At six characters this gives one chance in 900,000 to guess the code.
+"""
 WAIT_OF_ALL_S: Final = 1.0
-"""Wait of everybody after each further wrong try (s)."""
+"""Wait for everybody after each further wrong attempt (s)."""
 FORGET_S: Final = 3600.0
-"""Time after which an address that tried nothing more starts afresh (s)."""
+"""Time after which an address without further attempts is no longer slowed (s)."""
 MOST_KEPT: Final = 4096
-"""Addresses and networks that are remembered."""
+"""Largest number of addresses and networks that are counted."""
 
 
 class _Counter:
-    """Wrong tries of one address or network."""
+    """Wrong attempts of one address or network."""
 
     __slots__ = ("next_at", "wrong")
 
@@ -37,7 +42,7 @@ class _Counter:
 
 
 class TryLimiter:
-    """Counts wrong tries; ``wrong`` are those of all since the code was last changed."""
+    """Counts wrong attempts; ``failure_count`` is of all since the code was last changed."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.wrong = 0
@@ -46,7 +51,7 @@ class TryLimiter:
         self._counters: OrderedDict[str, _Counter] = OrderedDict()
 
     def remaining_wait(self, address: str) -> float:
-        """Return the seconds until a try from this address is looked at; 0 if it is at once."""
+        """Return the time until an attempt from this address is allowed (s); 0 for now."""
         next_at = self._next_of_all
         for key, _ in _keys_of(address):
             if (counter := self._counters.get(key)) is not None:
@@ -54,7 +59,7 @@ class TryLimiter:
         return max(0.0, next_at - self._clock())
 
     def record_wrong(self, address: str) -> None:
-        """Count a wrong try from this address."""
+        """Count a wrong attempt from this address."""
         now = self._clock()
         self.wrong += 1
         if self.wrong > FREE_OF_ALL:
@@ -72,16 +77,16 @@ class TryLimiter:
             self._counters.popitem(last=False)
 
     def record_right(self, address: str) -> None:
-        """Let an address that has shown the right code start afresh."""
+        """Delete the counter of an address that has shown the right code."""
         self._counters.pop(_keys_of(address)[0][0], None)
 
     def restart(self) -> None:
-        """Count anew for all together, for the code is another one; addresses stay slowed."""
+        """Reset the count of all together, for the code has changed; addresses stay slowed."""
         self.wrong, self._next_of_all = 0, 0.0
 
 
 def _keys_of(address: str) -> list[tuple[str, int]]:
-    """Return what is counted for an address, itself first, each with its free tries."""
+    """Return what is counted for an address, itself first, each with its free attempts."""
     try:
         known = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

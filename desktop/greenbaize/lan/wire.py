@@ -1,8 +1,8 @@
 """The messages of host and guest: one JSON object per line.
 
-docs/lan-protocol.md describes every field. Each has a schema; unknown fields or types and values
-out of limits are damage. Each stage of a connection has a decoder, for what may be sent depends on
-it.
+docs/lan-protocol.md describes every field. Each message has a schema; unknown fields or types and
+values out of limits are damage. Each stage of a connection has its own decoder, for the allowed
+messages depend on it.
 """
 
 from typing import Annotated, Any, Final
@@ -15,15 +15,15 @@ from greenbaize.rules.decoding import Name
 
 VERSIONS: Final = (3, 2, 1)
 FACES: Final = 2
-"""The first version with faces and with the seats that still have to confirm a trick."""
+"""First version with faces, and with the seats that still have to confirm a trick."""
 STOPS: Final = 3
-"""The first version in which a match can be stopped, and which numbers arrangements of a table."""
+"""First version in which a match can be stopped, and which numbers a table's arrangements."""
 LONGEST_FROM_GUEST: Final = 4096
-"""Bytes of a line from a guest, its end included."""
+"""Largest size of a line from a guest, with its end (bytes)."""
 LONGEST_FROM_HOST: Final = 262_144
-"""Bytes of a line from a host; the largest deal has some five thousand."""
+"""Largest size of a line from a host (bytes); the largest deal has some five thousand."""
 LONGEST_LOBBY: Final = 8000
-"""Characters of the lobby text of a shuffle."""
+"""Longest lobby text of a shuffle (characters)."""
 
 _Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 _Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
@@ -36,14 +36,14 @@ _Clock = Annotated[int, Meta(ge=0, le=LONGEST_CLOCK_S)]
 
 
 class DamagedMessageError(Exception):
-    """A line that is no message, or none allowed here."""
+    """A line that is not a message, or not allowed at this stage."""
 
 
 class _Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
     """A message; its ``type`` is its tag."""
 
 
-# Before anything about the table is told
+# Before admission
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
@@ -61,13 +61,13 @@ class Welcome(_Said, frozen=True, tag="welcome"):
 
 
 class Pair(_Said, frozen=True, tag="pair"):
-    """A guest who has the code: its half of the exchange, in hex."""
+    """The guest's half of the code exchange, in hex."""
 
     share: _Hex66
 
 
 class Share(_Said, frozen=True, tag="share"):
-    """The host's half."""
+    """The host's half of the code exchange, in hex."""
 
     share: _Hex66
 
@@ -87,7 +87,7 @@ class Return(_Said, frozen=True, tag="return"):
 
 
 class Sit(_Said, frozen=True, tag="sit"):
-    """Who the guest is, whether a spectator, and their face."""
+    """A new guest's name and face, or a spectator (``watch``)."""
 
     name: Name
     watch: bool = False
@@ -95,25 +95,25 @@ class Sit(_Said, frozen=True, tag="sit"):
     colour: _Word | msgspec.UnsetType = msgspec.UNSET
 
 
-# At the table, from the guest
+# From an admitted guest
 
 
 class Resume(_Said, frozen=True, tag="resume"):
-    """How many lines of which match the guest has; the others follow."""
+    """The match the guest has, and how many of its lines; the others follow."""
 
     match: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")] = ""
     heard: _Count = 0
 
 
 class ReadyMark(_Said, frozen=True, tag="ready"):
-    """Whether the guest is ready to begin what is ``arranged``, a number of the lobby."""
+    """Readiness of the guest to begin what is ``arranged``, a number of the lobby."""
 
     ready: bool
     arranged: _Count | msgspec.UnsetType = msgspec.UNSET
 
 
 class Do(_Said, frozen=True, tag="do"):
-    """A command: its number, and how many lines had been heard when it was chosen."""
+    """A command with its number, and how many lines had been received when it was chosen."""
 
     number: _Count
     heard: _Count
@@ -121,27 +121,27 @@ class Do(_Said, frozen=True, tag="do"):
 
 
 class Say(_Said, frozen=True, tag="say"):
-    """A chat message: a text, or one of the quick words."""
+    """A chat message to send: a text, or one of the quick words."""
 
     text: Name = ""
     word: _Word = ""
 
 
 class StandIn(_Said, frozen=True, tag="stand-in"):
-    """Whether a computer player takes over a seat: one's own, or any for the keeper."""
+    """A bot takes over a seat, or hands it back: one's own, or any for the keeper."""
 
     seat: _Seat
     on: bool
 
 
 class Look(_Said, frozen=True, tag="look"):
-    """The seat whose view a spectator wants, where allowed; None: the public one."""
+    """The seat whose view a spectator requests, where allowed; None: the public one."""
 
     seat: _Seat | None
 
 
 class Commit(_Said, frozen=True, tag="commit"):
-    """The hash of the guest's number in the shuffle's round (docs/lan-protocol.md)."""
+    """The hash of the guest's number in a round of the shuffle (docs/lan-protocol.md)."""
 
     round: _Count
     hash: _Hex64
@@ -155,7 +155,7 @@ class Open(_Said, frozen=True, tag="open"):
 
 
 class Lay(_Said, frozen=True, tag="lay"):
-    """The settings of a match, from whoever keeps the table."""
+    """The keeper's settings of the next match."""
 
     game: Name
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
@@ -167,7 +167,7 @@ class Lay(_Said, frozen=True, tag="lay"):
 
 
 class Swap(_Said, frozen=True, tag="swap"):
-    """The keeper swaps two chairs."""
+    """The keeper swaps two seats."""
 
     one: _Seat
     other: _Seat
@@ -180,11 +180,11 @@ class Dismiss(_Said, frozen=True, tag="dismiss"):
 
 
 class Stop(_Said, frozen=True, tag="stop"):
-    """The keeper ends the match before its end; it is kept to be continued later."""
+    """The keeper ends the match early; its record is stored to be continued later."""
 
 
 class Reading(_Said, frozen=True, tag="reading"):
-    """Whether the guest is still reading what happened, and is asked only afterwards."""
+    """The guest is still reading what happened (``on``), and is asked only afterwards."""
 
     on: bool
 
@@ -197,7 +197,7 @@ class Pong(_Said, frozen=True, tag="pong"):
     """The answer to a ping."""
 
 
-# At the table, from the host
+# From the host, after admission
 
 
 class Seated(_Said, frozen=True, tag="seated"):
@@ -209,7 +209,7 @@ class Seated(_Said, frozen=True, tag="seated"):
 
 
 class ChairShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A chair as shown to all; empty fields are left out."""
+    """The public state of a seat at the table; empty fields are left out."""
 
     name: Name
     who: _Word
@@ -226,7 +226,7 @@ class ChairShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LobbyShown(_Said, frozen=True, tag="lobby"):
-    """The table before, during and after a match; other fields are as in ``Lay``."""
+    """The table before, during and after a match; shared fields as in ``MatchSetupMessage``."""
 
     table: Name
     game: Name
@@ -245,9 +245,9 @@ class LobbyShown(_Said, frozen=True, tag="lobby"):
 
 
 class Stopped(_Said, frozen=True, tag="stopped"):
-    """This match was ended before its end by whoever keeps the table.
+    """This match was ended early by the keeper of the table.
 
-    ``by`` is who did it from a chair, or empty for the host.
+    ``by`` is their name if they have a seat, or empty for the host.
     """
 
     match: _Hex32
@@ -255,21 +255,21 @@ class Stopped(_Said, frozen=True, tag="stopped"):
 
 
 class From(_Said, frozen=True, tag="from"):
-    """The lines told next are those of this match from ``number`` on; 0 is its header."""
+    """The next events are those of this match from line ``number`` on; 0 is its header."""
 
     match: _Hex32
     number: _Count
 
 
 class Told(_Said, frozen=True, tag="told"):
-    """A line told to the guest's seat, and its number."""
+    """A view line for the guest's seat, and its number."""
 
     number: _Count
     line: msgspec.Raw
 
 
 class Now(_Said, frozen=True, tag="now"):
-    """So many lines are everything for now: whoever is asked may answer."""
+    """All lines so far, ``number`` of them, are sent: a seat that is asked may act."""
 
     number: _Count
 
@@ -315,14 +315,14 @@ class Commits(_Said, frozen=True, tag="commits"):
 
 
 class Whole(_Said, frozen=True, tag="whole"):
-    """The match is over; its whole record follows in so many lines."""
+    """The match is over; its full record follows in ``lines`` lines."""
 
     match: _Hex32
     lines: _Count
 
 
 class WholeLine(_Said, frozen=True, tag="line"):
-    """The next line of it."""
+    """The next line of the full record."""
 
     line: msgspec.Raw
 
@@ -387,7 +387,7 @@ SEATED: Final = msgspec.json.Decoder(Seated | Refused)
 
 
 def lobby_for(shown: LobbyShown, version: int) -> LobbyShown:
-    """Return the table as it is shown to a guest who speaks this version of the protocol."""
+    """Return the lobby as it is sent to a guest who speaks this version of the protocol."""
     if version < STOPS:
         shown = msgspec.structs.replace(shown, arranged=msgspec.UNSET)
     if version < FACES:
@@ -401,22 +401,22 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 def line_of(message: msgspec.Struct) -> bytes:
-    """A message as a line."""
+    """Return a message as a line."""
     return _ENCODER.encode(message) + b"\n"
 
 
 def told_line(number: int, line: bytes) -> bytes:
-    """The message for an encoded event line."""
+    """Return the message for an encoded event line."""
     return b'{"type":"told","number":%d,"line":%b}\n' % (number, line.rstrip(b"\n"))
 
 
 def whole_line(line: bytes) -> bytes:
-    """The message for an encoded line of a whole record."""
+    """Return the message for an encoded line of a full record."""
     return b'{"type":"line","line":%b}\n' % line.rstrip(b"\n")
 
 
 def read(decoder: "msgspec.json.Decoder[Any]", line: bytes | str) -> Any:
-    """The message on a line, or in a frame; raises ``DamagedMessageError``."""
+    """Return the message on a line, or in a frame; raises ``DamagedMessageError``."""
     try:
         return decoder.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError, OverflowError):
