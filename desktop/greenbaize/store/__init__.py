@@ -1,1 +1,1 @@
-"""Where matches and settings are kept on this computer."""
+"""Storage of matches and settings on this computer."""

@@ -1,7 +1,7 @@
-"""The database of matches: its tables, their migrations, and a connection that says its faults.
+"""The database of matches: schema, migrations, and a connection with translated errors.
 
-Raises ``HistoryError`` for trouble with the disk or another window, and ``HistoryDamagedError`` for
-invalid content.
+Raises ``HistoryError`` for errors of the disk or of concurrent access, and ``HistoryDamagedError``
+for invalid content.
 """
 
 import os
@@ -135,19 +135,19 @@ CREATE TABLE honours (
 ) STRICT, WITHOUT ROWID;
 """
 STEPS: Final[Mapping[int, str]] = {}
-"""The statements that migrate from each older version to the next; they end at ``TABLES``' text."""
+"""Statements that migrate each older version to the next; the result equals ``SCHEMA``."""
 VERSION: Final = 1 + max(STEPS, default=0)
-"""The version written."""
+"""The schema version that is written."""
 
 
 LONGEST_S: Final = 60.0
-"""Seconds that one statement may take."""
+"""Longest run time of one statement (s)."""
 _LOOK_OPERATIONS: Final = 1_000_000
-"""Operations of SQLite, some ten milliseconds, between two looks at the clock."""
+"""SQLite operations, some ten milliseconds, between two checks of the run time."""
 JOURNAL: Final = "-journal"
-"""The suffix of SQLite's rollback journal."""
+"""File suffix of SQLite's rollback journal."""
 _LOW_BYTE: Final = 0xFF
-"""The part of an extended error code that is the primary code."""
+"""Mask that reduces an extended error code to the primary code."""
 _DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT)
 _TROUBLES: Final = {
     sqlite3.SQLITE_FULL: Message("history-full"),
@@ -161,7 +161,10 @@ _UNWRITABLE: Final = (
 
 
 class _Deadline:
-    """When the statement that runs must be over; apart from the connection, which has it."""
+    """Deadline of the running statement.
+
+    It is not part of the connection, which would then refer to itself.
+    """
 
     def __init__(self) -> None:
         self._end = 0.0
@@ -174,25 +177,25 @@ class _Deadline:
 
 
 class Base(sqlite3.Connection):
-    """The connection; its errors are ours."""
+    """A connection to the database that raises the errors of this package."""
 
     path: Path
     _deadline: "_Deadline"
 
     @classmethod
     def opened(cls, path: Path, patience: float) -> Self:
-        """Open the database, made or migrated as needed; ``GameError`` for a newer program's.
+        """Open the database, created or migrated as needed; ``GameError`` for a newer program's.
 
-        ``patience`` is in seconds, for another writer.
+        ``timeout_s`` limits the wait for another writer (s).
         """
-        # Private, whatever the folder's permissions: it says who has played.
-        with suppress(OSError):  # it is there, or what is wrong is told below
+        # Readable by its owner only, whatever the folder's permissions: it says who has played.
+        with suppress(OSError):  # it exists, or the error is reported below
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         return cls._connected(str(path), path, patience)
 
     @classmethod
     def fleeting(cls, path: Path) -> Self:
-        """A database in memory, where the one at ``path`` cannot be written."""
+        """Open a database in memory, where the one at ``path`` cannot be written."""
         return cls._connected(":memory:", path, 0.0)
 
     @classmethod
@@ -207,7 +210,7 @@ class Base(sqlite3.Connection):
         try:
             base.ask("PRAGMA trusted_schema = OFF")
             base.ask("PRAGMA synchronous = NORMAL")
-            # Or a large writing would keep all others from reading long before its end.
+            # Otherwise a large transaction would block all readers long before its end.
             base.ask("PRAGMA cache_spill = OFF")
             base._bring_up()
         except BaseException:
@@ -216,14 +219,14 @@ class Base(sqlite3.Connection):
         return base
 
     def _bring_up(self) -> None:
-        """Make the tables, or migrate those of an older program."""
+        """Create the tables, or migrate those of an older program."""
         ((version,),) = self.ask("PRAGMA user_version")
         if version > VERSION:
             raise GameError(Message("history-newer", {"version": version}))
         if version < 0:
             raise HistoryDamagedError(self.path)
         if version == VERSION:
-            # Or a view or trigger that somebody put there would run with the first question.
+            # A foreign view or trigger would run with the first query.
             there = self.ask(
                 "SELECT sql FROM sqlite_master WHERE sql NOT NULL AND name NOT GLOB 'sqlite_*'"
             )
@@ -231,16 +234,17 @@ class Base(sqlite3.Connection):
                 raise HistoryDamagedError(self.path)
             return
         if version == 0 and self.ask("SELECT 1 FROM sqlite_master"):
-            raise HistoryDamagedError(self.path)  # it is another program's
+            raise HistoryDamagedError(self.path)  # the database of another program
         with self.writing():
-            ((version,),) = self.ask("PRAGMA user_version")  # another window may have
+            # another process may have migrated it meanwhile
+            ((version,),) = self.ask("PRAGMA user_version")
             wanted = [STEPS[n] for n in range(version, VERSION)] if version else [TABLES]
             for statement in (one for step in wanted for one in _statements(step)):
                 self.ask(statement)
             self.ask(f"PRAGMA user_version = {VERSION}")
 
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
-        """The rows of a statement; all are read, for what is half read keeps the file open."""
+        """Run a statement and return all its rows: an unfinished query would keep the file open."""
         self._deadline.renew()
         try:
             return super().execute(sql, values).fetchall()
@@ -253,13 +257,13 @@ class Base(sqlite3.Connection):
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """A transaction: all of it is on disk afterwards, or nothing; raises ``HistoryError``."""
+        """Run a transaction: all of it is on disk afterwards, or nothing; ``HistoryError``."""
         self.ask("BEGIN IMMEDIATE")
         try:
             yield
             self.ask("COMMIT")
         except BaseException:
-            with suppress(HistoryError):  # which has undone it itself, where the disk is full
+            with suppress(HistoryError):  # when the disk is full, SQLite has rolled back by itself
                 self.ask("ROLLBACK")
             raise
 
@@ -269,12 +273,12 @@ def _statements(text: str) -> list[str]:
 
 
 def trouble(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> HistoryError:
-    """The message for an error."""
+    """Return the exception of this package for an error of SQLite."""
     if isinstance(error, UnicodeDecodeError):
-        return HistoryDamagedError(path)  # what SQLite itself was to say has been damaged
+        return HistoryDamagedError(path)  # an error text of SQLite itself is damaged
     kind = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _LOW_BYTE
     text = str(error)
-    # Tables or their content are not ours.
+    # The tables or their content were not written by this program.
     foreign = text.startswith(("no such ", "Could not decode ")) or text.endswith("already exists")
     if kind in _DAMAGED or (kind == sqlite3.SQLITE_ERROR and foreign):
         return HistoryDamagedError(path)
@@ -286,15 +290,15 @@ def trouble(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> HistoryErr
 
 
 def blocked(path: Path, error: OSError) -> HistoryError:
-    """The message that a file cannot be used, with the system's words."""
+    """Return the exception for a file that cannot be used, with the system's reason."""
     reason = error.strerror or str(error)
     return HistoryError(Message("history-trouble", {"path": str(path), "reason": reason}))
 
 
 def take_the_place(fresh: Path, path: Path) -> None:
-    """Replace a possibly damaged database by one nobody has open; raises ``HistoryError``."""
+    """Replace a possibly damaged database by one that nobody has open; ``HistoryError``."""
     try:
-        # First, or it would be taken for that of the new one.
+        # First, otherwise it would be used as the journal of the new database.
         path.with_name(path.name + JOURNAL).unlink(missing_ok=True)
         fresh.replace(path)
     except OSError as error:
@@ -302,16 +306,16 @@ def take_the_place(fresh: Path, path: Path) -> None:
 
 
 def set_aside(path: Path, found: stat_result | None) -> None:
-    """Put a damaged database aside, replacing one put aside before: the records have all data.
+    """Set a damaged database aside, replacing one set aside before: the records have all data.
 
-    ``found`` is the file found damaged (None: there was none). If another is there now, somebody
-    else has put it aside already, and nothing is done. Raises ``HistoryError`` if it cannot be
-    moved.
+    ``damaged_stat`` is the status of the damaged file (None: there was none). If another file is
+    there now, another process has already set it aside, and nothing is done. Raises
+    ``HistoryError`` if it cannot be moved.
     """
     try:
         if found is not None and not samestat(path.stat(), found):
             return
-        # First, or it would be taken for that of the new database if this is cut off in between.
+        # First, otherwise an interruption would leave it as the journal of the new database.
         path.with_name(path.name + JOURNAL).unlink(missing_ok=True)
         path.replace(path.with_name(path.name + BAD))
     except FileNotFoundError:

@@ -1,12 +1,11 @@
-"""Who is credited with what: the one place that says which seats of which matches count.
+"""Credits: which seats of which matches count in the statistics, and for whom.
 
 A match counts once it is over, unless it is practice; in it, the seats whose player played it all.
-A seat where a computer stood in at some time counts for nobody, the others do. People are known by
-name (case folded), built-in computer players by level; foreign programs count together, under no
-level.
+A seat where a bot acted at some time counts for nobody, the others do. People are known by name
+(case folded), built-in bots by level; external programs count together, under no level.
 
-Statistics read only what this writes: ``credits``, a row for each seat that counts, and
-``tallies``, what was counted of somebody over all their matches.
+Statistics read only what this module writes: ``credits``, a row for each seat that counts, and
+``tallies``, the sums of each player over all their matches.
 """
 
 from typing import Final
@@ -47,14 +46,14 @@ ON CONFLICT DO UPDATE SET since = min(since, excluded.since)
 
 
 def credit(base: Base, match: int) -> None:
-    """Credit a match, which is otherwise written, within a transaction."""
+    """Credit a match that is otherwise written, within a transaction."""
     base.ask(_CREDIT, (match, match))
     _tally(base, match, 1)
     base.ask(_UNRATED, (match,))
 
 
 def discredit(base: Base, match: int) -> None:
-    """Undo the credits of a match within a transaction, before it is deleted."""
+    """Remove the credits of a match within a transaction, before it is deleted."""
     base.ask(_UNRATED, (match,))
     _tally(base, match, -1)
     base.ask("DELETE FROM credits WHERE match = ?", (match,))

@@ -1,6 +1,6 @@
 """Outcomes of exercises in a file of their own, by person, game and exercise.
 
-The file is no irreplaceable data: what is damaged counts as not answered yet.
+The data can be replaced: a damaged entry counts as not answered yet.
 """
 
 import os
@@ -17,18 +17,19 @@ from greenbaize.rules.errors import DamagedError, FileError
 from greenbaize.store.files import held_meanwhile, read_plain, write_whole
 
 MOST_BYTES: Final = 4_000_000
-"""Larger files are not ours."""
+"""Largest size of the file (bytes)."""
 PATIENCE_S: Final = 1.0
-"""Seconds to wait for another window that is writing."""
+"""Longest wait for another window that is writing (s)."""
 MOST: Final = 1_000_000_000
-"""The most answers read."""
+"""Largest number of answers that is accepted."""
 
 
 class Outcome(NamedTuple):
     """The outcome of one exercise.
 
-    ``due`` is the number of answers in the game after which it comes again, or -1; ``step`` how
-    often it was right since it was last wrong, while it comes again; ``right`` the last answer's.
+    ``due`` is the number of answers in the game after which it comes again, or -1; ``right_count``
+    the number of right answers since the last wrong one, while it comes again; ``was_right`` the
+    last one.
     """
 
     due: Annotated[int, Meta(ge=-1, le=MOST)]
@@ -44,7 +45,7 @@ class Outcomes(NamedTuple):
 
 
 def read_outcomes(path: Path, person: str, game: str) -> Outcomes:
-    """The known outcomes of a person in a game; none if the file cannot be read."""
+    """Return a person's outcomes in a game; none if the file cannot be read."""
     try:
         values = _read(path)
     except FileError:
@@ -53,7 +54,7 @@ def read_outcomes(path: Path, person: str, game: str) -> Outcomes:
 
 
 def keep_outcome(path: Path, person: str, game: str, name: str, outcome: Outcome) -> None:
-    """Save an outcome of a person, by identity; what others wrote stays; raises ``FileError``."""
+    """Write an outcome of a person; other entries stay. Raises ``FileError``."""
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         with held_meanwhile(path.with_suffix(".lock"), PATIENCE_S):
@@ -68,7 +69,7 @@ def keep_outcome(path: Path, person: str, game: str, name: str, outcome: Outcome
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """The file's content, empty if damaged; ``FileError`` if it cannot be read."""
+    """Return the file's content, empty if damaged; ``FileError`` if it cannot be read."""
     try:
         values = decoded(read_plain(path, MOST_BYTES), MOST_BYTES)
     except DamagedError:

@@ -1,7 +1,7 @@
-"""Files opened without blocking, replaced as a whole, and held by one process at a time.
+"""Files opened without blocking, replaced atomically, and locked by one process at a time.
 
-A pipe may block and opening a device may have effects, so both are only used where they are meant.
-Temporary names are unpredictable. Errors are ``OSError`` unless stated.
+A pipe may block and opening a device may have effects, so both are only used where that is
+intended. Temporary names are unpredictable. Errors are ``OSError`` unless stated.
 """
 
 import errno
@@ -25,16 +25,16 @@ T = TypeVar("T")
 
 _CAREFUL: Final = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY"))
 BAD: Final = ".bad"
-"""The suffix, perhaps with a number, of a file put aside."""
+"""File suffix, perhaps with a number, of a file that was set aside."""
 
 
 def is_special(path: Path) -> bool:
-    """Whether a path leads to a pipe, a socket or a device; ``OSError`` if to nothing."""
+    """Return True for a pipe, a socket or a device; ``OSError`` if the path leads to nothing."""
     return _special(path.stat())
 
 
 def is_there(path: Path) -> bool:
-    """Whether a path leads to anything; ``FileError`` where that cannot be known."""
+    """Return True if a path leads to anything; ``FileError`` if that cannot be determined."""
     try:
         return path.exists()
     except OSError as error:
@@ -46,13 +46,14 @@ def _special(found: os.stat_result) -> bool:
 
 
 _PORTION: Final = 1 << 20
-"""The bytes read at a time: Python takes the memory for all that may come at once."""
+"""Bytes read at a time: Python allocates memory for the whole requested size."""
 
 
 class PlainFile(io.BufferedReader):
     """A file opened by ``open_plain``.
 
-    Some system files have no data for now, which is None elsewhere: here ``NotPlainError``.
+    Reading raises ``NotPlainError`` where other files return None: some system files have no data
+    yet.
     """
 
     def __init__(self, path: Path, raw: io.FileIO) -> None:
@@ -65,7 +66,7 @@ class PlainFile(io.BufferedReader):
         parts = []
         while left:
             found: bytes | None = super().read(min(left, _PORTION))
-            if found is None:  # there may be some later, as from a device
+            if found is None:  # more data may come later, as from a device
                 raise NotPlainError(self._path)
             if not found:
                 break
@@ -75,23 +76,23 @@ class PlainFile(io.BufferedReader):
 
 
 def open_plain(path: Path) -> PlainFile:
-    """Open a file; ``NotPlainError`` for a pipe, socket or device, never opened; ``FileError``."""
+    """Open a file; raises ``FileError``, and ``NotPlainError`` for a pipe, socket or device."""
     try:
         if not is_special(path):
             raw = io.FileIO(path, opener=lambda name, kind: os.open(name, kind | _CAREFUL))
-            # Something else may have taken its place meanwhile.
+            # The file may have been replaced meanwhile.
             if not _special(os.fstat(raw.fileno())):
                 return PlainFile(path, raw)
             raw.close()
     except OSError as error:
         raise FileError(path, error) from error
-    except ValueError as error:  # the system cannot even be asked for such a name
+    except ValueError as error:  # the name is invalid for the system
         raise FileError(path, OSError(str(error))) from error
     raise NotPlainError(path)
 
 
 def read_plain(path: Path, most: int) -> bytes:
-    """The bytes of a file; ``TooLargeError`` if more than ``most``, as ``open_plain`` otherwise."""
+    """Return the bytes of a file; ``TooLargeError`` above ``max_bytes``, else as ``open_plain``."""
     with open_plain(path) as file:
         try:
             data = file.read(most + 1)
@@ -103,7 +104,7 @@ def read_plain(path: Path, most: int) -> bytes:
 
 
 def put_aside(path: Path) -> Path:
-    """Rename a file to an unused name, which is returned; raises ``OSError``."""
+    """Rename a file to an unused name, and return that; raises ``OSError``."""
     aside, number = path.with_name(path.name + BAD), 1
     while aside.exists() or aside.is_symlink():
         number += 1
@@ -112,7 +113,7 @@ def put_aside(path: Path) -> Path:
 
 
 _OUTPUT: Final = 1
-"""The descriptor of standard output."""
+"""File descriptor of standard output."""
 _SHARING_VIOLATION: Final = 32
 _ACCESS_DENIED: Final = 5
 _WAITS_S: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
@@ -121,8 +122,8 @@ _WAITS_S: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
 def where_others_read(act: Callable[[], T], *, replaces: bool = False) -> T:
     """Move or remove a file that others may be reading, retrying while Windows refuses.
 
-    Readers are brief: the sync of the history or a virus scanner. ``replaces``: ``act`` overwrites
-    a file, for which Windows reports a permission error instead.
+    Readers are brief: the sync of the history or a virus scanner. With ``is_replacing``,
+    ``operation`` overwrites a file, for which Windows reports a permission error instead.
     """
     if sys.platform == "win32":
         passing = {_SHARING_VIOLATION, _ACCESS_DENIED} if replaces else {_SHARING_VIOLATION}
@@ -139,12 +140,12 @@ def where_others_read(act: Callable[[], T], *, replaces: bool = False) -> T:
 def open_to_append(path: Path) -> IO[bytes]:
     """Open an existing file for appending, unbuffered; links are not followed."""
     kind = os.O_APPEND | _CAREFUL | getattr(os, "O_NOFOLLOW", 0)
-    # Unbuffered: a write that fails must leave nothing behind to be flushed later.
+    # Unbuffered: a failed write must leave nothing behind to be flushed later.
     return open(path, "r+b", buffering=0, opener=lambda name, more: os.open(name, more | kind))
 
 
 def _is_own_output(path: Path) -> bool:
-    """Whether a path is our own standard output, such as ``/dev/stdout``."""
+    """Return True for this process's standard output, such as ``/dev/stdout``."""
     try:
         return os.path.samestat(path.stat(), os.fstat(_OUTPUT))
     except OSError:
@@ -152,12 +153,12 @@ def _is_own_output(path: Path) -> bool:
 
 
 def write_all(file: IO[bytes], data: bytes | bytearray) -> None:
-    """Write all bytes to an unbuffered file, which may take few at a time."""
+    """Write all bytes to an unbuffered file, which may accept few at a time."""
     with memoryview(data) as left:
         at = 0
         while at < len(left):
             written: int | None = file.write(left[at:])
-            if written is None:  # our own output, which another process has set not to block
+            if written is None:  # standard output that another process has made non-blocking
                 select.select([], [file], [])
             at += written or 0
 
@@ -176,7 +177,7 @@ def put_in_place(target: Path, data: bytes | bytearray, mode: int, *, sync: bool
                     os.fsync(file.fileno())
             where_others_read(partial(fresh.replace, target), replaces=True)
         except FileNotFoundError:
-            # Closed, and not renamed yet, it was taken for a leftover.
+            # Between closing and renaming, another process took it for a leftover.
             if last:
                 raise
         except OSError:
@@ -193,17 +194,17 @@ def forget_file(path: Path) -> None:
 
 
 MOST_LINKS: Final = 40
-"""The most links followed in a row, as on Linux."""
+"""Largest number of links followed in a row, as on Linux."""
 _MOST_BYTES: Final = 100_000
-"""The first bytes, which show the kind of a file."""
+"""Number of first bytes that show the format of a file."""
 
 
 def write_whole(path: Path, data: bytes, *, sync: bool = True) -> None:
     """Replace a file's content atomically: readers see the old or the new one.
 
-    A link stays, and its target is written, except in a folder writable by everybody, where
-    somebody else may have put it: then ``GameError``. ``sync`` waits until the bytes are on the
-    disk. Raises ``FileError``, and the file stays as it was.
+    A link stays, and its target is written, except in a folder writable by everybody, where another
+    user may have put it: then ``GameError``. ``sync`` waits until the bytes are on the disk. Raises
+    ``FileError``, and the file stays as it was.
     """
     try:
         target = followed(path)
@@ -219,8 +220,9 @@ def write_whole(path: Path, data: bytes, *, sync: bool = True) -> None:
 def write_in_place(path: Path, data: bytes, *, private: bool = False) -> None:
     """Replace whatever has this name, even a link or pipe, by a new file.
 
-    ``private``: readable by its owner only, as a record with all cards. Raises ``FileError``, and
-    the old stays, or ``GameError`` if the way leads over a link in a folder writable by everybody.
+    ``is_private``: readable by its owner only, as a record with all cards. Raises ``FileError``,
+    and the old file stays, or ``GameError`` if a parent folder is a link in a folder writable by
+    everybody.
     """
     try:
         _check_folders(path)
@@ -230,7 +232,7 @@ def write_in_place(path: Path, data: bytes, *, private: bool = False) -> None:
 
 
 def is_stream(target: Path) -> bool:
-    """Whether a path is written to directly, not replaced: a pipe, a device, our own output."""
+    """Return True for a path that is written to directly: a pipe, a device, standard output."""
     try:
         return is_special(target) or _is_own_output(target)
     except FileNotFoundError:
@@ -238,19 +240,19 @@ def is_stream(target: Path) -> bool:
 
 
 def open_stream(target: Path) -> IO[bytes]:
-    """Open what ``is_stream`` accepts for writing, unbuffered; fails if a pipe has no reader."""
+    """Open what ``is_stream_target`` accepts for writing, unbuffered; fails without a reader."""
     if _is_own_output(target):
         return os.fdopen(os.dup(_OUTPUT), "wb", buffering=0)  # at its present position
     file = open(  # noqa: SIM115  (whoever asked closes it)
         target, "wb", buffering=0, opener=lambda name, _: os.open(name, os.O_WRONLY | _CAREFUL)
     )
     if sys.platform != "win32":
-        os.set_blocking(file.fileno(), True)  # a reader that is there may be slow
+        os.set_blocking(file.fileno(), True)  # an existing reader may be slow
     return file
 
 
 def same_file(one: Path, other: Path) -> bool:
-    """Whether two paths lead to the same file, existing or not, through links."""
+    """Return True if two paths lead to the same file, existing or not, through links."""
     try:
         return one.samefile(other)
     except OSError:
@@ -258,7 +260,7 @@ def same_file(one: Path, other: Path) -> bool:
 
 
 def followed(path: Path) -> Path:
-    """Where the links at the end of a path lead; ``GameError`` as in ``write_whole``."""
+    """Return the target of the links at the end of a path; raises as ``write_atomically``."""
     _check_folders(path)
     target = path
     for _ in range(MOST_LINKS):
@@ -278,7 +280,7 @@ def _check_folders(path: Path) -> None:
 
 
 def _refuse_strange_link(link: Path, path: Path) -> None:
-    """Refuse a link in a folder writable by everybody."""
+    """Raise ``GameError`` for a link in a folder writable by everybody."""
     if os.name != "posix" or not link.is_symlink():
         return
     if link.parent.stat().st_mode & stat.S_IWOTH:
@@ -286,10 +288,10 @@ def _refuse_strange_link(link: Path, path: Path) -> None:
 
 
 def _replace(target: Path, data: bytes, mode: int = 0o666, *, sync: bool = True) -> None:
-    # Whoever may read the new file could read the old one.
+    # Nobody may read the new file who could not read the old one.
     with suppress(FileNotFoundError):
         there = target.lstat().st_mode
-        if stat.S_ISDIR(there):  # of ".", the system would say that it is busy
+        if stat.S_ISDIR(there):  # for ".", the system would report that it is busy
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         mode = there & mode if stat.S_ISREG(there) else mode
     put_in_place(target, data, mode, sync=sync)
@@ -298,17 +300,17 @@ def _replace(target: Path, data: bytes, mode: int = 0o666, *, sync: bool = True)
 def check_replaceable(
     path: Path, is_ours: Callable[[bytes], bool], refusal: str, *, force: bool = False
 ) -> None:
-    """Refuse to overwrite a file that is not ours; pipes and devices pass.
+    """Refuse to overwrite a file of another format; pipes and devices pass.
 
-    ``is_ours`` tests the first bytes, ``refusal`` is the message code, ``force`` allows any file
-    but a record's lock. Raises ``GameError``, or ``FileError`` if the file cannot be examined.
+    ``is_own_format`` tests the first bytes, ``refusal`` is the message code, ``force`` allows any
+    file but a record's lock. Raises ``GameError``, or ``FileError`` if the file cannot be examined.
     """
     try:
         if _is_own_output(path):
             return
         names = path.name, os.path.basename(os.path.realpath(path))  # noqa: PTH119
         if any(name.endswith(".lock") for name in names):
-            # Whoever waits for it would no longer see that it is held.
+            # Processes that wait for the lock would no longer see that it is held.
             raise GameError(Message("name-of-lock", {"path": str(path)}))
         if force or not os.path.lexists(path) or is_special(path):
             return
@@ -326,11 +328,11 @@ def check_replaceable(
 
 
 _LOOK_S: Final = 0.01
-"""Seconds between two attempts."""
+"""Delay between two attempts (s)."""
 
 
 class HeldFile:
-    """A file that is held by this program, and by no other until it lets go."""
+    """A file locked by this process until it is released."""
 
     def __init__(self, path: Path, file: int) -> None:
         self.path: Final = path
@@ -338,14 +340,15 @@ class HeldFile:
 
     @classmethod
     def take(cls, path: Path) -> Self | None:
-        """Hold a file, made if missing; None while another process holds it; raises ``OSError``."""
+        """Lock a file, created if missing; None while another process holds it; ``OSError``."""
         kind = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
         while True:
             file = os.open(path, kind, 0o600)
             try:
                 lock_descriptor(file)
                 held = cls(path, file)
-                # Whoever held it before may have removed it, and a third may hold a new one.
+                # The previous owner may have removed it, and a third process may have locked a new
+                # one.
                 if held.is_there():
                     return held
             except (BlockingIOError, PermissionError):
@@ -358,21 +361,21 @@ class HeldFile:
 
     @classmethod
     def wait(cls, path: Path, patience_s: float) -> Self | None:
-        """Hold a file once it is free; None if it is not in so many seconds; raises ``OSError``."""
+        """Lock a file, waiting up to ``timeout_s`` (s); None if it stays locked; ``OSError``."""
         end = time.monotonic() + patience_s
         while (held := cls.take(path)) is None and time.monotonic() < end:
             time.sleep(_LOOK_S)
         return held
 
     def is_there(self) -> bool:
-        """Whether its path still leads to what is held; raises ``OSError``."""
+        """Return True if the path still leads to the locked file; raises ``OSError``."""
         try:
             return os.path.samestat(os.fstat(self._file), self.path.stat())
         except FileNotFoundError:
             return False
 
     def write(self, text: bytes) -> None:
-        """Replace the file's text, which others may read; raises ``OSError``."""
+        """Replace the file's content, which others may read; raises ``OSError``."""
         os.ftruncate(self._file, 0)
         os.lseek(self._file, 0, os.SEEK_SET)
         os.write(self._file, text)
@@ -381,23 +384,24 @@ class HeldFile:
         """Release the file, removing it if wanted; may be called repeatedly."""
         if self._file < 0:
             return
-        if sys.platform == "win32":  # where no open file can be removed, also if another holds it
+        # where an open file cannot be removed, nor one that another process has open
+        if sys.platform == "win32":
             os.close(self._file)
         if remove:
             with suppress(OSError):
-                # Once it was removed, another may hold a new one.
+                # Once it was removed, another process may have locked a new one.
                 if sys.platform == "win32" or self.is_there():
                     self.path.unlink(missing_ok=True)
-        if sys.platform != "win32":  # not before, or it might be another's that is removed
+        if sys.platform != "win32":  # only now, otherwise another process's file might be removed
             os.close(self._file)
         self._file = -1
 
 
 @contextmanager
 def held_meanwhile(path: Path, patience_s: float) -> Iterator[bool]:
-    """Hold a file where that is possible; False where another process holds it for longer."""
+    """Lock a file where possible; yield False if another process holds it for longer."""
     held, free = None, True
-    with suppress(OSError):  # nothing can be held there, and so others hold nothing either
+    with suppress(OSError):  # where nothing can be locked, other processes have no lock either
         held = HeldFile.wait(path, patience_s)
         free = held is not None
     try:

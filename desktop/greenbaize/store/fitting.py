@@ -1,4 +1,4 @@
-"""The settings, each with its default and the values it may have, and names of people."""
+"""Declared settings, each with its default and valid values, and names of people."""
 
 import os
 import re
@@ -17,17 +17,17 @@ from greenbaize.rules.naming import (
 )
 
 NAME_LENGTH: Final = 24
-"""How many characters a player's name may have."""
+"""Longest player name (characters)."""
 
 
 def tidy_name(text: str) -> str:
-    """A valid player's name: printable, trimmed and not too long; joined emoji stay whole."""
+    """Return a valid player name: printable, trimmed and not too long; joined emoji stay whole."""
     printable = "".join(_printable(cluster) for cluster in clusters(text))
     return cut_words(" ".join(printable.split()), NAME_LENGTH).strip()
 
 
 def _printable(cluster: str) -> str:
-    """A letter as it is read, without invisible signs that join nothing in it."""
+    """Return a character cluster without invisible characters that join nothing in it."""
     base = category(cluster[0])
     if base not in ("So", "Lo"):  # only emoji and some scripts are joined
         return "".join(sign if sign.isprintable() else " " for sign in cluster)
@@ -35,7 +35,7 @@ def _printable(cluster: str) -> str:
 
 
 def system_name() -> str:
-    """The login name, or empty."""
+    """Return the login name, or an empty string."""
     for key in ("LOGNAME", "USER", "USERNAME"):
         name = tidy_name(os.environ.get(key, ""))
         if name and name != "root":
@@ -44,9 +44,9 @@ def system_name() -> str:
 
 
 def told_apart(names: Sequence[str]) -> tuple[str, ...]:
-    """The names, with numbers for those that would be mistaken for an earlier one."""
+    """Return the names, with numbers for those that would be mistaken for an earlier one."""
     taken: set[str] = set()
-    last: dict[str, int] = {}  # number of those with the same name, so that none is tried again
+    last: dict[str, int] = {}  # last number by name, so that no number is tried twice
     apart = []
     for name in names:
         fresh, number = name, last.get(name, 1)
@@ -69,22 +69,22 @@ SYSTEM, FULL, NONE = "system", "full", "none"
 MOTIONS: Final = (SYSTEM, FULL, NONE)
 SMALLEST_TEXT: Final = 1.0
 LARGEST_TEXT: Final = 2.0
-"""The limits of the text size, relative to the usual one."""
+"""Largest text scale, relative to the default."""
 SLOWEST: Final = 0.5
 FASTEST: Final = 3.0
 SHORTEST_TRICK: Final = 0.3
 LONGEST_TRICK: Final = 5.0
-"""The limits of how long a full trick stays, in seconds."""
+"""Longest time that a full trick stays (s)."""
 AUTO, ON, OFF = "auto", "on", "off"
 BRIEF = "brief"
 SLOWEST_SPEECH: Final = 80
 FASTEST_SPEECH: Final = 600
-"""The limits of the speech rate, in words a minute."""
+"""Fastest speech rate (words per minute)."""
 LEARNING: Final = 3
-"""After so many finished matches tricks no longer wait for a click by default."""
+"""Number of finished matches after which tricks no longer wait for a click by default."""
 LONGEST_TEXT: Final = 100_000
 MOST_FORMER: Final = 50
-"""The most former names kept of a person."""
+"""Largest number of former names of a person."""
 
 _LANGUAGE: Final = re.compile("[a-z]{2,3}")
 _NAME: Final = re.compile(NAME_PATTERN)
@@ -93,7 +93,7 @@ Fits = Mapping[str, Callable[[object], bool]]
 
 
 def is_name(value: object) -> bool:
-    """Whether a value may be a name."""
+    """Return True if a value may be a name."""
     return isinstance(value, str) and len(value) <= LONGEST_NAME and bool(_NAME.match(value))
 
 
@@ -106,7 +106,7 @@ def _is_text(value: object) -> bool:
 
 
 def _is_language(value: object) -> bool:
-    """Whether it may be a language; other versions may have others."""
+    """Return True if a value may be a language; other versions may have others."""
     return value == "system" or (isinstance(value, str) and bool(_LANGUAGE.fullmatch(value)))
 
 
@@ -147,7 +147,7 @@ def _are_programs(value: object) -> bool:
 
 
 def _setting(default: Any, fits: Callable[[object], bool]) -> Any:
-    """A setting by its default and the test of its values."""
+    """Return a settings field with its default and the test of its values."""
     return field(default=default, metadata={"fits": fits})
 
 
@@ -159,11 +159,11 @@ class PersonalSettings:
     animations; ``trick_seconds`` is how long a full trick stays; ``wait_for_click`` may be ``auto``
     (the first matches, counted by ``finished``); ``last_card`` and ``forced_cards`` play by
     themselves; ``card_letters`` may be ``auto`` (the language's). ``honours`` shows achievements,
-    ``ring`` who beats whom; ``volume`` is 0 to 1; ``speak`` may be ``auto`` (while an assistive
-    tool listens), ``speech_waits`` waits for the end of speech, ``speech_rate`` is in words a
-    minute. ``setups`` is each game's last table as the new-match dialog writes it, ``guided`` the
-    games whose guided first deal is no longer offered, ``keys_ask``: one key chooses, the same key
-    confirms.
+    ``ring`` which rank beats which; ``volume`` is 0 to 1; ``speak`` may be ``auto`` (while an
+    assistive tool listens), ``speech_waits`` waits for the end of speech, ``speech_rate`` is in
+    words per minute. ``setups`` has each game's last options as the new-match dialog writes them,
+    ``guided`` the games whose guided first deal is no longer offered. With ``keys_ask``, one key
+    chooses and the same key confirms.
     """
 
     your_name: str = _setting("", _is_tidy_name)
@@ -210,8 +210,8 @@ class PersonalSettings:
 class DeclaredSettings(PersonalSettings):
     """All settings: a person's own first, then those of this computer.
 
-    ``side`` shows the sheet beside the table; ``programs`` are command lines of foreign computer
-    players by name, sandboxed if ``sandbox``; ``table`` is the last table opened to friends;
+    ``side`` shows the sheet beside the table; ``programs`` are command lines of external bots by
+    name, sandboxed if ``sandbox``; ``table`` has the last table that was opened to friends;
     ``geometry`` the window's state in base64.
     """
 
@@ -224,13 +224,13 @@ class DeclaredSettings(PersonalSettings):
 
 _FITS: Final[Fits] = {one.name: one.metadata["fits"] for one in fields(DeclaredSettings)}
 PERSONAL: Final[Fits] = {one.name: _FITS[one.name] for one in fields(PersonalSettings)}
-"""The names of a person's own settings."""
+"""A person's own settings by name, with the tests of their values."""
 SHARED: Final[Fits] = {name: fits for name, fits in _FITS.items() if name not in PERSONAL}
-"""The names of settings common to all persons here."""
+"""Settings shared by all persons by name, with the tests of their values."""
 
 
 def brought_up(values: Mapping[str, Any]) -> dict[str, Any]:
-    """A person's settings in today's form; motion was once just on or off."""
+    """Return a person's settings in the current form; motion was once only on or off."""
     values = dict(values)
     moved = values.get("motion")
     if isinstance(moved, bool):

@@ -1,4 +1,4 @@
-"""The folders of the program: the operating system's, or all in ``GREENBAIZE_HOME``."""
+"""Folders and files of the program: the operating system's, or all in ``GREENBAIZE_HOME``."""
 
 import os
 from functools import partial
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 GIVEN_UP: Final = "abandoned"
-"""The subfolder of abandoned matches."""
+"""Subfolder of abandoned matches."""
 RECORD_SUFFIX: Final = ".jsonl"
 
 
@@ -24,27 +24,27 @@ def _of_system() -> Any:
 
 
 matches: Final = partial(_folder, "user_data_dir", "matches")
-"""The folder of match records."""
+"""Folder of match records."""
 history: Final = partial(_folder, "user_data_dir", "history.sqlite")
-"""The database of matches."""
+"""Database of matches."""
 reviews: Final = partial(_folder, "user_data_dir", "reviews.jsonl")
-"""The file of reviews."""
+"""File of deal reviews."""
 exercises: Final = partial(_folder, "user_data_dir", "exercises.json")
-"""The file of exercise outcomes."""
+"""File of exercise outcomes."""
 seats: Final = partial(_folder, "user_data_dir", "seats")
-"""The folder of secrets for tables on the network."""
+"""Folder of seat secrets for tables on the network."""
 phone_tables: Final = partial(_folder, "user_data_dir", "phone-tables.json")
-"""The file of the tables to which phones could come."""
+"""File of the tables to which phones could connect."""
 settings: Final = partial(_folder, "user_config_dir", "settings.json")
-"""The file of settings."""
+"""File of settings."""
 instance: Final = partial(_folder, "user_data_dir", "bell")
-"""The folder through which a second start finds the first."""
+"""Folder through which a second start finds the first."""
 log: Final = partial(_folder, "user_log_dir", "greenbaize.log")
-"""The log of unexpected errors."""
+"""Log of unexpected errors."""
 
 
 def has_records() -> bool:
-    """Whether there is any record; none is read."""
+    """Return True if there is any record; none is read."""
     try:
         with os.scandir(matches()) as entries:
             return any(entry.name.endswith(RECORD_SUFFIX) for entry in entries)
@@ -53,7 +53,7 @@ def has_records() -> bool:
 
 
 def sheets() -> Path:
-    """The folder of sheets kept by hand, in the user's documents."""
+    """Return the folder of sheets kept by hand, in the user's documents."""
     home = os.environ.get("GREENBAIZE_HOME")
     if home:
         return Path(home) / "sheets"
@@ -61,7 +61,7 @@ def sheets() -> Path:
 
 
 def has_seats() -> bool:
-    """Whether there are any such secrets."""
+    """Return True if there are any seat secrets."""
     try:
         return next(seats().iterdir(), None) is not None
     except OSError:

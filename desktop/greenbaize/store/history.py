@@ -1,7 +1,7 @@
 """The database of matches: an index of the records, for quick lists and statistics.
 
-The records are the truth and all of this can be read from them again, so a damaged database is put
-aside without loss.
+The records are the originals and everything can be read from them again, so a damaged database is
+set aside without loss.
 """
 
 import os
@@ -25,53 +25,53 @@ from greenbaize.store.crediting import credit, discredit
 from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
 
 PATIENCE_S: Final = 5.0
-"""Seconds to wait for another window that is writing."""
+"""Longest wait for another window that is writing (s)."""
 PEOPLE: Final = "people"
-"""The kind of opponents who are people; for computers it is their level."""
+"""Kind of opponents that includes people; for bots alone the kind is their level."""
 MIXED: Final = "mixed"
 PROGRAMS: Final = "programs"
-"""The kind of opponents that are foreign programs, which have no level."""
+"""Kind of opponents that are external programs, which have no level."""
 ABANDONED: Final = f"{GIVEN_UP}/"
-"""The prefix of abandoned records' names."""
+"""Prefix of the names of abandoned records."""
 
 _BEST: Final = "ORDER BY over DESC, deal DESC, scored DESC, seeded DESC, size DESC, name"
-"""The order of a match's records, the most complete first."""
+"""Order of a match's records, the most complete first."""
 OPEN: Final = f"""
 EXISTS (
     SELECT 1 FROM files
     WHERE match = identity AND substr(name, 1, {len(ABANDONED)}) <> '{ABANDONED}'
 )
 """
-"""Whether a record of the match is not abandoned."""
+"""SQL condition: the match has a record that is not abandoned."""
 _LATEST: Final = 2**63 - 1
-"""The largest integer that SQLite stores."""
+"""Largest integer that SQLite stores."""
 _STALE: Final = -1
-"""The size noted for a file that must be read again in any case."""
+"""Size stored for a file that must be read again in any case."""
 T = TypeVar("T")
 ASKING_S: Final = 0.2
-"""Seconds to wait for the database where one can do without it."""
+"""Longest wait for the database where it is optional (s)."""
 
 
 class Stamp(NamedTuple):
-    """A file as it was read: its size in bytes and modification time in ns."""
+    """The state of a file when it was read: size (bytes) and modification time (ns)."""
 
     size: int
     changed: int
 
     @classmethod
     def of(cls, found: stat_result) -> Self:
-        """The stamp from a file's status, within what the database can store."""
+        """Return the stamp from a file's status, within what the database can store."""
         return cls(found.st_size, min(max(found.st_mtime_ns, -_LATEST), _LATEST))
 
 
 class History(Base):
-    """The open database, of which ``found`` is the file; None for one in memory."""
+    """The open database; ``file_stat`` is its file's status, None for one in memory."""
 
     found: stat_result | None = None
 
     @classmethod
     def open(cls, path: Path, patience: float = PATIENCE_S) -> Self:
-        """Open the database, made anew if missing or damaged; ``GameError`` if that cannot be."""
+        """Open the database, created anew if missing or damaged; raises ``GameError``."""
         try:
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
             found = path.stat() if path.exists() else None
@@ -87,44 +87,44 @@ class History(Base):
 
     @property
     def moved(self) -> bool:
-        """Whether another database is at the path now."""
+        """True if another database is at the path now."""
         try:
             return self.found is None or not samestat(self.path.stat(), self.found)
         except OSError:
             return True
 
     def put_aside(self) -> None:
-        """Close the damaged database; put it aside unless replaced. Raises ``HistoryError``."""
+        """Close the damaged database; set it aside unless replaced. Raises ``HistoryError``."""
         self.close()
         set_aside(self.path, self.found)
 
     # Files
 
     def files(self) -> dict[str, Stamp]:
-        """The files read, by name, with their stamps."""
+        """Return the stamps of the indexed files by name."""
         lost = self.ask("SELECT 1 FROM matches WHERE file NOT IN (SELECT name FROM files) LIMIT 1")
         if lost:
-            raise HistoryDamagedError(self.path)  # nothing has been read that says so
+            raise HistoryDamagedError(self.path)  # only damage leads to a match without a file
         rows = self.ask("SELECT name, size, changed FROM files")
         return {self.checked(name): Stamp(size, changed) for name, size, changed in rows}
 
     def stale(self) -> list[str]:
-        """The files to be read again, as another record of their match is gone."""
+        """Return the files to be read again, as another record of their match is gone."""
         rows = self.ask("SELECT name FROM files WHERE size = ?", (_STALE,))
         return [name for (name,) in rows]
 
     @property
     def files_known(self) -> bool:
-        """Whether any file has been read."""
+        """True if any file has been indexed."""
         return bool(self.ask("SELECT 1 FROM files LIMIT 1"))
 
     def note(self, name: str, stamp: Stamp, digest: Digest) -> None:
-        """Store a record's digest; the most complete record of a match counts."""
+        """Write a record's digest; the most complete record of a match counts."""
         self.ask("SAVEPOINT one")
         try:
             self._note(name, stamp, digest)
         except (OverflowError, UnicodeEncodeError):
-            # Numbers and letters that no program of ours has written.
+            # Numbers and characters that this program never writes.
             self.ask("ROLLBACK TO one")
             self.note_fault(name, stamp, "header-format")
         self.ask("RELEASE one")
@@ -140,33 +140,33 @@ class History(Base):
             self._settle(digest.identity)
 
     def note_fault(self, name: str, stamp: Stamp, fault: str) -> None:
-        """Store that a file is no readable record, with the message code."""
+        """Write that a file is no readable record, with the message code."""
         self._strike(name)
         self.insert("files", (name, *stamp, None, fault, 0, 0, 0, 0))
 
     def forget(self, names: Iterable[str]) -> None:
-        """Drop missing files, and matches without any record left."""
+        """Delete missing files, and matches without any record left."""
         for name in names:
             self._strike(name)
 
     def files_of(self, identity: str) -> list[str]:
-        """The files of a match, the most complete first."""
+        """Return the files of a match, the most complete first."""
         rows = self.ask(f"SELECT name FROM files WHERE match = ? {_BEST}", (identity,))
         return [self.checked(name) for (name,) in rows]
 
     def faulty(self) -> list[str]:
-        """The names of unreadable files."""
+        """Return the names of unreadable files."""
         rows = self.ask("SELECT name FROM files WHERE fault IS NOT NULL ORDER BY name")
         return [name for (name,) in rows]
 
     def practised(self, identity: str) -> bool:
-        """Whether there is practice made from a match."""
+        """Return True if a practice match was started from a match."""
         return bool(
             self.ask("SELECT 1 FROM matches WHERE practice AND origin = ? LIMIT 1", (identity,))
         )
 
     def _strike(self, name: str, identity: str | None = None) -> None:
-        """Remove a file; ``identity`` is the match that it turned out to be of, if any."""
+        """Delete a file; ``identity`` is the match whose record it is now, if any."""
         for (match,) in self.ask("DELETE FROM files WHERE name = ? RETURNING match", (name,)):
             if match is not None and match != identity:
                 self._settle(match)
@@ -189,12 +189,12 @@ class History(Base):
             self._drop(identity)
 
     def _best(self, identity: str) -> str | None:
-        """The most complete file of a match, or None."""
+        """Return the most complete file of a match, or None."""
         rows = self.ask(f"SELECT name FROM files WHERE match = ? {_BEST} LIMIT 1", (identity,))
         return str(rows[0][0]) if rows else None
 
     def knows(self, digest: Digest) -> bool:
-        """Whether a record has nothing new about its match."""
+        """Return True if the database knows as much of a match as its record's digest."""
         rows = self.ask(
             f"SELECT over, deal, scored FROM files WHERE match = ? {_BEST} LIMIT 1",
             (digest.identity,),
@@ -229,7 +229,7 @@ class History(Base):
         credit(self, number)
 
     def checked(self, name: str) -> str:
-        """The name of a record inside the matches folder, else ``HistoryDamagedError``."""
+        """Return a record's name if it is inside the matches folder; ``HistoryDamagedError``."""
         plain = name.removeprefix(ABANDONED)
         if not plain.endswith(RECORD_SUFFIX) or "/" in plain or os.path.basename(plain) != plain:  # noqa: PTH119
             raise HistoryDamagedError(self.path)
@@ -237,7 +237,7 @@ class History(Base):
 
 
 def _reach(digest: Digest) -> tuple[bool, int, int]:
-    """How far a record goes: its end, last deal, and number of scored deals."""
+    """Return a record's progress: if it has ended, the last deal, and the scored deals."""
     return digest.end is not None, digest.deal, len(digest.deals)
 
 
@@ -254,19 +254,19 @@ def _player_row(digest: Digest, seat: int) -> Sequence[Any]:
 
 
 def people_in(sitters: Sequence[Player]) -> str:
-    """The names of people, for sorting and counting."""
+    """Return the names of people, for sorting and counting."""
     return ", ".join(folded(sitter.name) for sitter in sitters if sitter.kind != BOT)
 
 
 def _winners(digest: Digest) -> str:
-    """The names of the winners, for sorting."""
+    """Return the names of the winners, for sorting."""
     places = () if digest.end is None else digest.end.places
     won = zip(digest.header.sitters, places, strict=False)
     return ", ".join(folded(sitter.name) for sitter, place in won if place == 1)
 
 
 def _against(others: Sequence[Player]) -> str:
-    """The kind of opponents: people, a level, or ``mixed`` levels."""
+    """Return the kind of opponents: people, a level, or ``mixed`` levels."""
     if any(other.kind != BOT for other in others):
         return PEOPLE
     levels = {other.level or PROGRAMS for other in others}
@@ -285,7 +285,7 @@ def _fact_rows(digest: Digest) -> list[Sequence[Any]]:
 
 
 def asked(question: Callable[[History], T], patience: float = ASKING_S) -> T | None:
-    """The answer of the database, or None if it is missing or unusable; ``patience`` in seconds."""
+    """Return a query's result, or None if the database is missing or unusable."""
     path = folders.history()
     if not path.exists():
         return None
@@ -297,7 +297,7 @@ def asked(question: Callable[[History], T], patience: float = ASKING_S) -> T | N
 
 
 def asked_anew(question: Callable[[History], T]) -> T:
-    """The answer of the database, rebuilt if it is damaged; raises ``GameError`` if unusable."""
+    """Return a query's result, rebuilding a damaged database; ``GameError`` if unusable."""
     with closing(History.open(folders.history())) as history:
         try:
             return question(history)

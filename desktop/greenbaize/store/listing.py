@@ -1,4 +1,4 @@
-"""The list of matches: their order, and a few rows at a time, as far as they are seen."""
+"""The list of matches: order, filter, and rows, a few at a time as they are scrolled."""
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
@@ -14,16 +14,16 @@ id, identity, file, game, begun, deal, over, practice,
 (SELECT max(seeded) FROM files WHERE match = identity),
 NOT over AND NOT {OPEN}
 """
-"""The columns of a match, as ``_kept`` takes them."""
+"""The columns of a match that ``_match_rows`` expects."""
 _MOMENT: Final = "strftime('%Y%m%dT%H%M%S', changed / 1000000000, 'unixepoch')"
-"""The modification time of a file, in the records' form."""
+"""Modification time of a file, written as times in records."""
 
 AT_ONCE: Final = 500
 """Matches per query: SQL limits the number of values."""
 
 
 class Ending(StrEnum):
-    """The state of a match in the list."""
+    """The status of a match in the list."""
 
     OVER = "over"
     OPEN = "open"
@@ -64,7 +64,7 @@ _ORDERS: Final = {
 class PlayerKept(NamedTuple):
     """A player in a match.
 
-    ``stood_in``: a computer acted for them at some time; ``credited``: it counts for them
+    ``was_substituted``: a bot acted for them at some time; ``is_credited``: it counts for them
     (``crediting.py``); ``score`` is what the game shows at a glance, not always the total.
     """
 
@@ -79,7 +79,7 @@ class PlayerKept(NamedTuple):
 
 
 class MatchKept(NamedTuple):
-    """A match; ``file`` is its most complete record, ``seeded`` means that it can be continued."""
+    """A match; ``file`` is its most complete record, with ``has_seed`` it can be continued."""
 
     identity: str
     file: str
@@ -97,8 +97,9 @@ class MatchKept(NamedTuple):
 class Sought(NamedTuple):
     """A filter for matches; empty values match all.
 
-    Each of ``words`` must be in a player's name or the game's title. ``person`` and ``former`` are
-    names, ``since`` and ``before`` times as in records.
+    Each of ``words`` must be in a player's name or the game's title. ``person`` and
+    ``former_names`` are one person's names, ``begun_since`` and ``begun_before`` times as in
+    records.
     """
 
     words: tuple[str, ...] = ()
@@ -113,9 +114,9 @@ class Sought(NamedTuple):
 EVERYTHING: Final = Sought()
 
 Key = str
-"""The key of a row: the match's identity, or ``AT`` and the name of a damaged file."""
+"""Key of a row: the match's identity, or ``DAMAGED_KEY_PREFIX`` and the name of a damaged file."""
 AT: Final = "/"
-"""A prefix that no identity or file name has."""
+"""Prefix that no identity or file name has."""
 
 
 class DamagedKept(NamedTuple):
@@ -137,9 +138,9 @@ def keys(
     *,
     descending: bool = True,
 ) -> list[Key]:
-    """The keys of matches, sorted, equal ones latest first.
+    """Return the keys of matches, sorted, equal ones latest first.
 
-    ``titles`` hold by game what words are sought in, and are in sorting order.
+    ``titles`` are the searchable titles by game, in sorting order.
     """
     damaged = _damaged(history, sought)
     if sought.ending is Ending.DAMAGED:
@@ -153,7 +154,7 @@ def keys(
         return [identity for (identity,) in history.ask(f"SELECT identity {asked}", given)]
     found = history.ask(f"SELECT begun, identity {asked}", given)
     if sorting is not Sorting.WHEN:
-        # There is nothing of theirs to sort them by: they come last, or first.
+        # They have no values to sort by: they come last, or first.
         found = [*found, *damaged] if not descending else [*damaged, *found]
     else:
         found = sorted([*found, *damaged], key=lambda one: one[0], reverse=descending)
@@ -161,14 +162,14 @@ def keys(
 
 
 def matches(history: History, sought: Sought = EVERYTHING, most: int = -1) -> list[MatchKept]:
-    """At most ``most`` matches (all if negative), latest first; raises ``HistoryError``."""
+    """Return at most ``limit`` matches (all if negative), latest first; raises ``HistoryError``."""
     where, values = _where(sought, {})
     asked = f"SELECT {_KEPT} FROM matches {where} ORDER BY begun DESC, id LIMIT ?"
     return _kept(history, history.ask(asked, [*values, most]))
 
 
 def rows(history: History, wanted: Sequence[Key]) -> dict[Key, Kept]:
-    """The rows of some matches that still exist; raises ``HistoryError``."""
+    """Return the rows of some matches that still exist; raises ``HistoryError``."""
     identities, damaged = _parted(wanted)
     asked = f"SELECT {_KEPT} FROM matches WHERE identity IN ({_marks(identities)})"
     found: dict[Key, Kept] = {}
@@ -184,17 +185,17 @@ def rows(history: History, wanted: Sequence[Key]) -> dict[Key, Kept]:
 
 
 def files(history: History, wanted: Sequence[Key]) -> list[str]:
-    """All files of some matches; raises ``HistoryError``."""
+    """Return all files of some matches; raises ``HistoryError``."""
     return _files(history, wanted, "SELECT name FROM files WHERE match")
 
 
 def best(history: History, wanted: Sequence[Key]) -> list[str]:
-    """The most complete file of each of some matches; raises ``HistoryError``."""
+    """Return the most complete file of each of some matches; raises ``HistoryError``."""
     return _files(history, wanted, "SELECT file FROM matches WHERE identity")
 
 
 def people(history: History, most: int) -> list[str]:
-    """At most ``most`` names of people, most matches first; raises ``HistoryError``."""
+    """Return at most ``limit`` names of people, most matches first; raises ``HistoryError``."""
     found = history.ask(
         "SELECT max(name), count(*) FROM players WHERE kind <> 'bot'"
         " GROUP BY folded ORDER BY 2 DESC, folded LIMIT ?",
@@ -204,7 +205,7 @@ def people(history: History, most: int) -> list[str]:
 
 
 def count(history: History) -> int:
-    """The number of matches and of unreadable files; raises ``HistoryError``."""
+    """Return the number of matches and of unreadable files; raises ``HistoryError``."""
     ((matches, files),) = history.ask(
         "SELECT (SELECT count(*) FROM matches),"
         " (SELECT count(*) FROM files WHERE fault IS NOT NULL)"
@@ -213,7 +214,7 @@ def count(history: History) -> int:
 
 
 def _files(history: History, wanted: Sequence[Key], asked: str) -> list[str]:
-    """The damaged files, and the answers to ``asked`` for the other matches."""
+    """Return the damaged files, and the names that ``sql`` selects for the other matches."""
     identities, found = _parted(wanted)
     for first in range(0, len(identities), AT_ONCE):
         some = identities[first : first + AT_ONCE]
@@ -222,7 +223,10 @@ def _files(history: History, wanted: Sequence[Key], asked: str) -> list[str]:
 
 
 def earlier(history: History, header: Header) -> int:
-    """How many non-practice matches of the game the same people began before; ``HistoryError``."""
+    """Return how many earlier matches of the game the same people began; ``HistoryError``.
+
+    Practice does not count.
+    """
     ((count,),) = history.ask(
         "SELECT count(*) FROM matches"
         " WHERE begun < ? AND begun <> '' AND game IN (?, ?) AND people = ? AND NOT practice",
@@ -232,7 +236,7 @@ def earlier(history: History, header: Header) -> int:
 
 
 def can_go_on(history: History, most: int) -> list[str]:
-    """Files of at most ``most`` matches that can continue, latest first; ``HistoryError``."""
+    """Return files of at most ``limit`` unfinished matches, latest first; ``HistoryError``."""
     rows = history.ask(
         "SELECT f.name FROM matches m JOIN files f ON f.match = m.identity"
         " WHERE NOT m.over AND f.seeded AND NOT f.over AND f.name NOT LIKE ?"
@@ -243,7 +247,7 @@ def can_go_on(history: History, most: int) -> list[str]:
 
 
 def _kept(history: History, rows: Sequence[tuple[Any, ...]]) -> list[MatchKept]:
-    """The matches in rows with the columns of ``_KEPT``."""
+    """Return the matches in rows with the columns of ``_MATCH_COLUMNS``."""
     return [
         MatchKept(
             *(identity, history.checked(file), full_name(game), begun, deal),
@@ -302,7 +306,7 @@ def _where(sought: Sought, titles: Mapping[str, str]) -> tuple[str, list[Any]]:
 
 
 def _order(sorting: Sorting, titles: Mapping[str, str]) -> tuple[str, list[str]]:
-    """The expression to sort by, and its values."""
+    """Return the SQL expression to sort by, and its values."""
     if sorting is Sorting.GAME:
         whens = " ".join(f"WHEN ? THEN {place}" for place in range(len(titles)))
         return f"CASE game {whens} END", list(titles)
@@ -310,7 +314,7 @@ def _order(sorting: Sorting, titles: Mapping[str, str]) -> tuple[str, list[str]]
 
 
 def _damaged(history: History, sought: Sought) -> list[tuple[str, Key]]:
-    """The unreadable files with their times, the latest first."""
+    """Return the keys of unreadable files with their times, the latest first."""
     if sought.ending not in (None, Ending.DAMAGED) or sought.game or sought.person:
         return []
     parts = ["fault IS NOT NULL", *("instr(lower(name), ?)" for _ in sought.words)]
@@ -327,7 +331,7 @@ def _damaged(history: History, sought: Sought) -> list[tuple[str, Key]]:
 
 
 def _parted(wanted: Sequence[Key]) -> tuple[list[str], list[str]]:
-    """The identities of matches, and the names of damaged files."""
+    """Return the identities of matches, and the names of damaged files."""
     damaged = [key.removeprefix(AT) for key in wanted if key.startswith(AT)]
     return [key for key in wanted if not key.startswith(AT)], damaged
 

@@ -1,4 +1,4 @@
-"""The log of unexpected errors: a player sees a sentence, developers the rest."""
+"""The log of unexpected errors: players see a message, developers find the traceback here."""
 
 import sys
 from datetime import UTC, datetime
@@ -11,19 +11,19 @@ from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 
 MOST_BYTES: Final = 1_000_000
-"""At this size the log is moved aside, replacing an older one."""
+"""Size (bytes) at which the log is renamed, replacing an older one."""
 
 
 def keep_error(error: BaseException) -> Path | None:
-    """Log an error with its traceback; returns the log's path, None on failure; never raises."""
+    """Log an error with its traceback; return the log's path, None on failure; never raises."""
     try:
         path = folders.log()
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():
-            return None  # a pipe, say, for whose reader one would wait for ever
+            return None  # a pipe, for example, whose missing reader would block forever
         if path.exists() and path.stat().st_size >= MOST_BYTES:
             path.replace(path.with_name(f"{path.name}.1"))
-        # Without what Windows would add to each line: the limit is of bytes.
+        # No newline conversion, which would add bytes on Windows: the limit is in bytes.
         with path.open("a", encoding="utf-8", errors="backslashreplace", newline="\n") as log:
             log.write(_entry(error)[-MOST_BYTES:])
     except Exception:
@@ -32,7 +32,7 @@ def keep_error(error: BaseException) -> Path | None:
 
 
 def kept_fault(error: BaseException, code: str) -> Message:
-    """Log an error; the message of it by this code, or ``code-kept`` where the log says more."""
+    """Log an error and return its message: ``code``, or ``code-kept`` if the log has more."""
     path, kind = keep_error(error), type(error).__name__
     if path is None:
         return Message(code, {"kind": kind})

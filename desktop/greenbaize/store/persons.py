@@ -1,7 +1,7 @@
-"""The persons at one computer in the settings file: by identity, each with their own settings.
+"""The persons of one computer in the settings file: by identity, each with their own settings.
 
-Version 1, which has no version number, had one person's settings beside the common ones; it is read
-as one person with the identity ``FIRST``.
+Version 1, which has no version number, had one person's settings beside the shared ones; it is read
+as one person with the identity ``FIRST_IDENTITY``.
 """
 
 import os
@@ -13,20 +13,20 @@ from greenbaize.rules.naming import folded
 from greenbaize.store.fitting import PERSONAL, is_name, system_name, told_apart
 
 VERSION: Final = 2
-"""The version written."""
+"""Version that is written."""
 FIRST: Final = "1"
-"""The identity of the only person in a file of version 1, or without a file."""
+"""Identity of the only person in a file of version 1, or without a file."""
 MOST_PERSONS: Final = 50
-"""The most persons; further ones in a file stay there unread."""
+"""Largest number of persons; further ones in a file stay there unread."""
 _YOU: Final = mark("You")
 
 Values = dict[str, Any]
 
 
 class Person(NamedTuple):
-    """Somebody who plays at this computer.
+    """A person who plays at this computer.
 
-    ``name`` may be empty; their matches are found under ``former`` names too; ``face`` and
+    ``name`` may be empty; their matches are found under ``former_names`` too; ``face`` and
     ``colour`` are the window's codes, or empty.
     """
 
@@ -38,7 +38,7 @@ class Person(NamedTuple):
 
 
 def person_of(identity: str, values: Mapping[str, Any]) -> Person:
-    """A person of what the file says."""
+    """Return a person from their values in the file."""
     fit = {key: value for key, value in values.items() if key in PERSONAL and PERSONAL[key](value)}
     return Person(
         identity,
@@ -50,14 +50,14 @@ def person_of(identity: str, values: Mapping[str, Any]) -> Person:
 
 
 def fresh_identity() -> str:
-    """A random identity for a new person."""
+    """Return a random identity for a new person."""
     return os.urandom(6).hex()
 
 
 def is_newer(values: Mapping[str, Any]) -> bool:
-    """Whether a newer program wrote the file."""
+    """Return True if a newer program wrote the file."""
     version = values.get("version")
-    if isinstance(version, str):  # another program may write numbers otherwise
+    if isinstance(version, str):  # another program may write numbers as text
         try:
             version = float(version)
         except ValueError:
@@ -66,7 +66,10 @@ def is_newer(values: Mapping[str, Any]) -> bool:
 
 
 def in_persons(values: Values) -> tuple[Values, dict[str, Values]]:
-    """A file of any version as the present one, with one person at least; and those too many."""
+    """Return a file of any version in the current form, and the persons beyond the maximum.
+
+    There is at least one person.
+    """
     persons = values.get("persons")
     own = {key: values.pop(key) for key in PERSONAL if key in values}
     if not isinstance(persons, dict):
@@ -84,7 +87,7 @@ def in_persons(values: Values) -> tuple[Values, dict[str, Values]]:
 
 
 def merged(own: Any, old: Any, other: Any) -> Any:
-    """The merged setting: the change made here, else the file's; tables merge by entry."""
+    """Return the merged setting: the change made here, else the file's; tables merge by entry."""
     if isinstance(own, dict) and isinstance(old, dict) and isinstance(other, dict):
         changed = {key: value for key, value in own.items() if old.get(key, ...) != value}
         gone = old.keys() - own.keys()
@@ -98,18 +101,18 @@ def merged_persons(
     old: Mapping[str, Values],
     other: Mapping[str, Values],
 ) -> dict[str, Values]:
-    """The merged persons: each setting of each as it was changed here, else as in the file.
+    """Return the merged persons: each setting as it was changed here, else as in the file.
 
-    Who was removed in one window is gone, unless the other changed something of theirs or they play
-    there; so somebody always remains. ``own`` is this window's, ``old`` what it last read or wrote,
-    ``other`` the file's.
+    A person removed in one window is gone, unless the other window changed one of their settings or
+    they play there; so at least one person remains. ``own`` has this window's values, ``old`` those
+    last read or written here, ``other`` the file's.
     """
     persons: dict[str, Values] = {}
     for identity in {**other, **own}:
         mine, before, theirs = (one.get(identity) for one in (own, old, other))
         if mine is None:
             if before is None and theirs is not None:
-                persons[identity] = theirs  # the other window's new one
+                persons[identity] = theirs  # a new person of another window
         elif theirs is None:
             if mine != before or identity == who:
                 persons[identity] = mine
@@ -123,7 +126,7 @@ def merged_persons(
 
 
 def name_problem(name: str, persons: tuple[Person, ...], identity: str = "") -> Message | None:
-    """Why a tidied name cannot be used here, or None; ``identity`` has it, if known."""
+    """Return the error of a trimmed name, or None; ``identity`` is its owner, if known."""
     if not name:
         return Message("person-nameless")
     wanted = folded(name)
@@ -138,11 +141,11 @@ def name_problem(name: str, persons: tuple[Person, ...], identity: str = "") -> 
 
 
 def each_by_themselves(persons: Mapping[str, Values]) -> dict[str, Values]:
-    """The persons with distinct names, none a former name of another; a copy.
+    """Return a copy of the persons with distinct names, none a former name of another.
 
-    The first keeps a name, others get a number; one may have none, others are called like the
-    login. A former name that is another's present one is dropped, and of several owners the first
-    keeps it, so that no match counts for two.
+    The first keeps a name, others get a number; one person may have no name, others are named after
+    the login. A former name that is another person's present one is dropped, and of several owners
+    the first keeps it, so that no match counts for two persons.
     """
     fits = PERSONAL["your_name"]
     names = {
@@ -150,7 +153,7 @@ def each_by_themselves(persons: Mapping[str, Values]) -> dict[str, Values]:
         for identity, one in persons.items()
     }
     nameless = [identity for identity, name in names.items() if not name]
-    # The first stays as it is; its place among the names is taken all the same.
+    # The first one stays without a name, but no other person may use the default name either.
     usual = dict.fromkeys(nameless, system_name() or _YOU) if len(nameless) > 1 else {}
     given = {identity: usual.get(identity) or name for identity, name in names.items()}
     apart = dict(zip(given, told_apart(list(given.values())), strict=True))
@@ -166,7 +169,7 @@ def each_by_themselves(persons: Mapping[str, Values]) -> dict[str, Values]:
 
 
 def _former(one: Mapping[str, Any], taken: set[str]) -> Values:
-    """The former names of somebody that are not in ``taken``, to which they are added."""
+    """Return the former names that are not in ``used_names``, and add them there."""
     names = one.get("former")
     if not names or not PERSONAL["former"](names):
         return {}

@@ -33,15 +33,15 @@ from greenbaize.store.files import (
 from greenbaize.store.folders import RECORD_SUFFIX
 
 LOCK_SUFFIX: Final = ".lock"
-"""The suffix of the empty lock file beside a record."""
+"""Suffix of the empty lock file beside a record."""
 KEYS_SUFFIX: Final = ".table"
-"""The suffix of the keys beside a record, with which a host opens its table again."""
+"""Suffix of the keys beside a record, with which a host reopens its table."""
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """A record's sibling with another suffix.
+    """Return the path beside a record with another suffix.
 
-    A name not ours keeps its suffix before it: ``Cargo.lock`` must not be taken for ``Cargo.toml``.
+    A name of another format keeps its suffix: ``Cargo.lock`` must not be taken for ``Cargo.toml``.
     """
     if path.suffix == RECORD_SUFFIX:
         return path.with_suffix(suffix)
@@ -49,27 +49,27 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def keys_path(record: Path) -> Path:
-    """The file of keys that belongs to the record of a table with friends."""
+    """Return the file of keys that belongs to the record of a table with friends."""
     return beside(record, KEYS_SUFFIX)
 
 
 def lock_there(path: Path) -> HeldFile:
-    """As ``lock_record``, through links; ``NotPlainError`` for a pipe, socket or device."""
-    with suppress(OSError):  # nothing may be there any more
+    """Lock as ``lock_record``, through links; ``NotPlainError`` for a pipe, socket or device."""
+    with suppress(OSError):  # there may be no file any more
         if is_special(path):
             raise NotPlainError(path)
     return lock_record(Path(os.path.realpath(path)))
 
 
 def lock_record(path: Path) -> HeldFile:
-    """Take a record writer's lock, which the system frees when the writer dies.
+    """Acquire the lock of a record's writer, which the system frees when the writer dies.
 
-    It is for the name itself, as a new record replaces a link. Raises ``RecordLockedError`` if
-    taken, ``FileError`` if the folder cannot be written.
+    The lock belongs to the name itself, as a new record replaces a link. Raises
+    ``RecordLockedError`` if it is held, ``FileError`` if the folder cannot be written.
     """
     name = beside(path, LOCK_SUFFIX)
     try:
-        with suppress(FileNotFoundError):  # none is there, or it is let go just now
+        with suppress(FileNotFoundError):  # there is none, or it is just being released
             if name.stat().st_size:
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(name))
         lock = HeldFile.take(name)
@@ -81,7 +81,7 @@ def lock_record(path: Path) -> HeldFile:
 
 
 def is_held(path: Path) -> bool:
-    """Whether somebody is writing a record; keeps no lock."""
+    """Return True if another process is writing a record; keeps no lock."""
     there = Path(os.path.realpath(path))
     if not os.path.lexists(beside(there, LOCK_SUFFIX)):
         return False
@@ -90,15 +90,15 @@ def is_held(path: Path) -> bool:
     except RecordLockedError:
         return True
     except FileError:
-        return False  # whoever wants to write it is told why that cannot be
+        return False  # a later attempt to write reports the error
     return False
 
 
 def copy_lines(lines: bytes, to: Path) -> None:
-    """Save a record's lines in another file, wholly or not at all.
+    """Save a record's lines in another file, completely or not at all.
 
-    Raises ``RecordLockedError`` if somebody is playing that one, ``FileError``, or ``GameError`` as
-    ``write_whole``.
+    Raises ``RecordLockedError`` if that file is a running match, ``FileError``, or ``GameError`` as
+    ``write_atomically``.
     """
     if is_held(to):
         raise RecordLockedError(Message("record-copy-locked", {"path": str(to)}))
@@ -106,7 +106,7 @@ def copy_lines(lines: bytes, to: Path) -> None:
 
 
 def let_go(lock: HeldFile | None) -> None:
-    """Let a record's lock go, if there is one, and remove its file."""
+    """Release a record's lock, if there is one, and remove its file."""
     if lock is not None:
         lock.let_go(remove=True)
 
@@ -114,11 +114,11 @@ def let_go(lock: HeldFile | None) -> None:
 class RecordFile:
     """Appends a match's lines to its file, flushing each.
 
-    The record is kept in memory too: if the file was deleted, moved, cut or replaced, it is written
-    again under its name; if the disk refuses a line, the match goes on and the next success writes
-    it. ``troubled`` gets the reason when that begins and None when all is on disk again. ``path``
-    must be locked by the caller or nobody else's; a ``lock`` given is let go at the end, and taken
-    again if it vanishes with the record.
+    The record is in memory too: if the file was deleted, moved, cut or replaced, it is written
+    again under its name; if the disk refuses a line, the match continues and the next success
+    writes it. ``on_error`` is called with the message when that begins and with None when
+    everything is on disk again. ``path`` must be locked by the caller or not shared; a given
+    ``lock`` is released at the end, and acquired again if it vanishes with the record.
     """
 
     def __init__(self, path: Path, codec: Codec[Event], lock: HeldFile | None = None) -> None:
@@ -127,31 +127,31 @@ class RecordFile:
         self.troubled: Callable[[Message | None], None] = lambda _: None
         self._codec, self._lock = codec, lock
         self._target = os.fspath(path)
-        """The target of a link at the path, as at first."""
+        """Target of a link at the path, as at first."""
         self._whole = bytearray()
         """All bytes of the record."""
         self._written = 0
-        """How many of them are in the last file."""
+        """Number of bytes that are in the current file."""
         self._left: tuple[int, int, int] | None = None
-        """That file's device, inode and size after the last write."""
+        """Device, inode and size of the file after the last write."""
         self._file: IO[bytes] | None = None
         self._changed = False
-        """Whether anything had to be written."""
+        """True once anything had to be written."""
         self._copied = 0
-        """How many bytes are in a copy that was saved elsewhere."""
+        """Number of bytes that are in a copy saved elsewhere."""
 
     @classmethod
     def create(
         cls, path: Path, header: Header, codec: Codec[Event], lock: HeldFile | None = None
     ) -> Self:
-        """Begin a record in a new file, replacing what has its name."""
+        """Begin a record in a new file, replacing a file of that name."""
         return cls.of_lines(path, line_bytes(header.line()), codec, lock)
 
     @classmethod
     def of_lines(
         cls, path: Path, lines: bytes, codec: Codec[Event], lock: HeldFile | None = None
     ) -> Self:
-        """Begin with complete lines in a new file, replacing what has its name."""
+        """Begin with complete lines in a new file, replacing a file of that name."""
         record = cls(path, codec, lock)
         record.append_line(lines)
         return record
@@ -164,7 +164,7 @@ class RecordFile:
         witness: Witness | None = None,
         lock: HeldFile | None = None,
     ) -> tuple[Self, Record]:
-        """Read a record and append after its last whole line; ``RecordError`` or ``FileError``."""
+        """Read a record and append after its last complete line; ``RecordError``, ``FileError``."""
         try:
             target = os.path.realpath(path) if path.is_symlink() else os.fspath(path)
             there = read_plain(Path(target), MOST_BYTES)
@@ -177,7 +177,7 @@ class RecordFile:
         file._target = target
         file._whole += data[: record.whole]
         file._written = record.whole
-        if there.startswith(data):  # else all of it is written anew, without what was before it
+        if there.startswith(data):  # otherwise everything is rewritten, without what preceded it
             file._left = (found.st_dev, found.st_ino, len(there))
         if not file._whole.endswith(b"\n"):
             file.append_line(b"\n")
@@ -185,21 +185,21 @@ class RecordFile:
 
     @property
     def lines(self) -> bytes:
-        """The complete lines, whether on disk or not."""
+        """The complete lines, on disk or not."""
         return bytes(self._whole)
 
     @property
     def is_lost(self) -> bool:
-        """Whether lines are neither on disk nor in a copy saved elsewhere."""
+        """True if some lines are neither on disk nor in a copy saved elsewhere."""
         return self.trouble is not None and self._copied < len(self._whole)
 
     def save_copy(self, to: Path) -> None:
         """Save all lines in another file; raises as ``copy_lines``.
 
-        Another thread than the one that appends may do that.
+        May be called from another thread than the one that appends.
         """
         lines = self.lines
-        if same_file(to, self.path):  # which nobody else is playing
+        if same_file(to, self.path):  # no other process is writing this one
             write_whole(to, lines)
         else:
             copy_lines(lines, to)
@@ -216,12 +216,12 @@ class RecordFile:
         self._attempt(self._write_missing)
 
     def catch_up(self) -> None:
-        """Write what is missing, as far as the disk takes it."""
+        """Write what is missing, as far as the disk accepts it."""
         if self._changed or self._is_gone():
             self.append_line(b"")
 
     def close(self) -> None:
-        """Write what is missing a last time, close the file, and let its lock go."""
+        """Write what is missing a last time, close the file, and release its lock."""
         self.catch_up()
         if self._changed and self.trouble is None:
             self._read_over()
@@ -262,7 +262,7 @@ class RecordFile:
         return file
 
     def _write_on(self, file: IO[bytes]) -> None:
-        """Write what is missing in the file, even if it has lost its name."""
+        """Append what is missing to the file, even if it has lost its name."""
         assert self._left is not None
         try:
             while missing := self._whole[self._written :]:
@@ -274,7 +274,7 @@ class RecordFile:
         self._left = device, number, self._written
 
     def _is_as_left(self, *, partly: bool = False) -> bool:
-        """Whether the file of the record's name is as it was left, or part of it."""
+        """Return True if the path still leads to the file as last written."""
         try:
             found = os.lstat(self._target)
         except (FileNotFoundError, NotADirectoryError):
@@ -286,35 +286,35 @@ class RecordFile:
         try:
             return not self._is_as_left()
         except OSError:
-            return False  # nobody knows, and there is nothing new to be written
+            return False  # unknown, and there is nothing new to be written
 
     def _read_over(self) -> None:
-        """Repair what somebody has overwritten in the file without changing its size."""
+        """Repair what another program has overwritten in the file without changing its size."""
         try:
             found = read_plain(Path(self._target), MOST_BYTES)
         except FileError:
-            return  # nobody knows, and all of it has been written
+            return  # unknown, and everything has been written
         if found != self._whole:
             self._attempt(self._write_again)
 
     def _write_again(self) -> None:
-        """Write the whole record to a new file and move that into place."""
+        """Write the complete record to a new file and rename it to the path."""
         if self._file is not None:
             self._file.close()
             self._file = None
         folder = Path(self._target).parent
         folder.mkdir(0o700, parents=True, exist_ok=True)
         self._lock_again()
-        put_in_place(Path(self._target), self._whole, 0o600)  # its seed is nobody else's business
+        put_in_place(Path(self._target), self._whole, 0o600)  # its seed is private
         found = os.lstat(self._target)
         self._written = len(self._whole)
         self._left = found.st_dev, found.st_ino, self._written
 
     def _lock_again(self) -> None:
-        """Take the lock anew if it has vanished; ``RecordLockedError`` if another plays now."""
+        """Acquire the lock again if it has vanished; ``RecordLockedError`` if that fails."""
         if self._lock is None or self._lock.is_there():
             return
-        with suppress(FileError):  # writing it tells what is wrong with the folder
+        with suppress(FileError):  # writing reports the error of the folder
             fresh = lock_there(self.path)
             self._lock.let_go()
             self._lock = fresh

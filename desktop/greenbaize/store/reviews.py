@@ -1,7 +1,7 @@
-"""Results of reviews of deals, in a file beside the records: one line of JSON each.
+"""Results of deal reviews, in a file beside the records: one line of JSON each.
 
-It is the original; the database indexes it. The last review of a deal and seat counts. Damaged
-lines are skipped.
+The file is the original; the database indexes it. The last review of a deal and seat counts.
+Damaged lines are skipped.
 """
 
 import os
@@ -31,23 +31,23 @@ from greenbaize.store.files import (
 from greenbaize.store.history import History, Stamp
 
 MOST_BYTES: Final = 8_000_000
-"""Larger files are not ours."""
+"""Largest size of the file (bytes)."""
 ROOMY: Final = MOST_BYTES // 2
-"""At this size the file is rewritten without outdated lines."""
+"""Size (bytes) at which the file is rewritten without outdated lines."""
 LONGEST_LINE: Final = 1000
-"""In bytes; ours have some two hundred."""
+"""Largest size of a line (bytes); this program's have some two hundred."""
 PATIENCE_S: Final = 1.0
-"""Seconds to wait for another window that is writing."""
+"""Longest wait for another window that is writing (s)."""
 MOST_DEALS: Final = 10_000
 MOST_SEATS: Final = 100
 MOST_GIVEN: Final = 1e6
 
 
 class Review(msgspec.Struct, frozen=True):
-    """The result of reviewing a deal at a seat; in the file newer programs may have more keys.
+    """The result of reviewing a deal at a seat; newer programs may write further keys.
 
-    ``match`` is the match's identity; ``adviser`` the level and program version; ``made`` a time as
-    in records; ``points`` what was given away in all, in ``Game.unit``.
+    ``match`` is the match's identity; ``adviser`` the level and program version; ``made`` the time
+    as in records; ``points`` the total loss, in ``Game.unit``.
     """
 
     match: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{IDENTITY_LENGTH}}}\Z")]
@@ -60,7 +60,7 @@ class Review(msgspec.Struct, frozen=True):
 
 
 def keep_review(path: Path, review: Review) -> Message | None:
-    """Append a review; returns a warning if the file was too large and put aside; ``FileError``."""
+    """Append a review; return a notice if a too large file was set aside; ``FileError``."""
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         with held_meanwhile(path.with_suffix(".lock"), PATIENCE_S):
@@ -92,7 +92,7 @@ def _append(path: Path, line: bytes) -> None:
 
 
 def _shorten(path: Path) -> None:
-    """Drop lines that no longer count and, if that is not enough, the oldest."""
+    """Drop outdated lines and, if that is not enough, the oldest."""
     lines = [line_bytes(asdict(review)) for review in read_reviews(path)]
     while sum(map(len, lines)) > ROOMY // 2:
         lines = lines[len(lines) // 4 + 1 :]
@@ -100,7 +100,7 @@ def _shorten(path: Path) -> None:
 
 
 def read_reviews(path: Path) -> list[Review]:
-    """The reviews that count, latest last; empty without a file; raises ``FileError``."""
+    """Return the reviews that count, latest last; empty without a file; raises ``FileError``."""
     try:
         data = read_plain(path, MOST_BYTES)
     except FileError:
@@ -118,11 +118,11 @@ def read_reviews(path: Path) -> list[Review]:
     return list(found.values())
 
 
-# What the database has of them
+# The index in the database
 
 
 def reviews_changed(history: History, path: Path) -> bool:
-    """Whether the file has changed since it was indexed."""
+    """Return True if the file has changed since it was indexed."""
     return _noted(history) != _stamp(path)
 
 

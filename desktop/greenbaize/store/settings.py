@@ -4,8 +4,8 @@ It never stops the program: each unreadable setting takes its default. So it is 
 ``rules.decoding``, which refuses a file as a whole and is slow to load before the first paint.
 Several windows may have it open: each writes its own changes and keeps the others'.
 
-A person removed in one window who plays in another stays with their settings until somebody else
-plays there or removes them again, and is told once. So there is always somebody.
+A person removed in one window who plays in another stays with their settings until another person
+plays there or removes them again, and gets one notice. So there is always at least one person.
 """
 
 import json
@@ -45,23 +45,24 @@ from greenbaize.store.persons import (
 )
 
 MOST_BYTES: Final = 1_000_000
-"""A larger file is no settings file; ours have some thousand bytes."""
+"""Largest size of a settings file (bytes); usual ones have some thousand."""
 NOTHING: Final = b"{}"
-"""What a file has of settings that nobody has kept yet."""
+"""File content without any settings."""
 PATIENCE_S: Final = 3.0
-"""Seconds to wait for another window that is saving, before ignoring it."""
+"""Longest wait for another window that is saving, before ignoring it (s)."""
 _SEEN: Final = ("your_name", "face", "colour", "former")
 """The person's settings that others see, taken over from other windows at once."""
 
 
 @dataclass(slots=True)
 class Settings(DeclaredSettings):
-    """All settings, and what the program remembers for people.
+    """All settings, with everything else of the settings file.
 
-    ``who`` plays; ``others`` are the other persons as in the file, ``beyond`` those too many, kept
-    unread. ``own_more`` and ``more`` keep unknown keys of the person and file; ``known`` is what
-    the file had when last read or written here. ``removed`` was removed by another window and still
-    plays here. ``newer``: a newer program wrote it, so it is never written here.
+    ``current_identity`` is the person who plays; ``other_persons`` are the others as in the file,
+    ``excess_persons`` those beyond the maximum, kept unread. ``unknown_person_keys`` and
+    ``unknown_keys`` keep unknown keys of the person and file; ``last_content`` is what the file had
+    when last read or written here. ``removed_identity`` was removed by another window and still
+    plays here. ``is_newer``: a newer program wrote the file, so it is never written here.
     """
 
     who: str = FIRST
@@ -77,19 +78,19 @@ class Settings(DeclaredSettings):
 
     @property
     def is_kept(self) -> bool:
-        """Whether a file had settings."""
+        """True if a file had settings."""
         return self.known != NOTHING
 
     @property
     def waits(self) -> bool:
-        """Whether a full trick waits for a click now."""
+        """True if a full trick waits for a click now."""
         if self.wait_for_click == AUTO:
             return self.finished < LEARNING
         return self.wait_for_click == ON
 
     @classmethod
     def load(cls, path: Path | None = None) -> "Settings":
-        """The settings of this computer or a file, which is put aside if it is no JSON object."""
+        """Return this computer's settings or a file's; one without a JSON object is set aside."""
         path = path or folders.settings()
         settings, aside = cls._there(path)
         settings = settings or cls()
@@ -102,11 +103,11 @@ class Settings(DeclaredSettings):
 
     @classmethod
     def _there(cls, path: Path) -> "tuple[Settings | None, Path | None]":
-        """The settings in a file, if any, and where a damaged one was moved."""
+        """Return the settings in a file, if any, and the path of a damaged one set aside."""
         try:
             return cls._of(read_plain(path, MOST_BYTES).removeprefix(BOM_UTF8)), None
         except (ValueError, TooLargeError):
-            # Or it is overwritten, which loses no settings that could be read.
+            # Otherwise it is overwritten, which loses no readable settings.
             with suppress(OSError):
                 return None, put_aside(path)
         except FileError:
@@ -115,7 +116,7 @@ class Settings(DeclaredSettings):
 
     @classmethod
     def _of(cls, data: bytes) -> "Settings":
-        """The settings in a file's bytes; ``ValueError`` if they are no JSON object."""
+        """Return the settings in a file's bytes; ``ValueError`` if they are no JSON object."""
         values = _decoded(data)
         newer = is_newer(values)
         values.pop("version", None)
@@ -134,12 +135,12 @@ class Settings(DeclaredSettings):
 
     @property
     def unsaved(self) -> frozenset[str]:
-        """The keys of the file whose values it did not have when last read or written here."""
+        """Keys whose values the file did not have when last read or written here."""
         kept, now = Settings._of(self.known)._values(), _decoded(_spelled(self._values()))
         return frozenset(key for key in now if kept[key] != now[key])
 
     def save(self, path: Path | None = None) -> Message | None:
-        """Write the changes made here, all or nothing; returns an error or notice, if any.
+        """Write the changes made here, all or nothing; return an error or notice, if any.
 
         Other windows' changes stay in the file and are not taken over here. A newer program's file
         is left as it is, with one notice.
@@ -182,20 +183,21 @@ class Settings(DeclaredSettings):
             return Message("settings-too-large")
         again, _ = Settings._there(path)
         if (again and again.known) != (there and there.known):
-            return self._write(path)  # one who has waited for long enough has written meanwhile
-        write_whole(path, data, sync=False)  # many a click saves them
+            # another process has written after the wait for its lock ended
+            return self._write(path)
+        write_whole(path, data, sync=False)  # written often, on many clicks
         self.known = _spelled(own)
         return self.news()
 
     def _merged(self, own: Values, before: Values, now: Values) -> Values:
-        """The merged persons; whoever plays here stays among them, with a notice."""
+        """Return the merged persons; the one who plays here stays, with a notice."""
         if self.who in before and self.who not in now and self.removed != self.who:
             self.removed = self.who
             self._untold.append(Message("settings-removed"))
         return merged_persons(self.who, own, before, now)
 
     def news(self) -> Message | None:
-        """Notices about the file, each given once."""
+        """Return the next notice about the file, each one once."""
         if self._untold:
             return self._untold.pop()
         if not self.newer or self._told:
@@ -204,7 +206,7 @@ class Settings(DeclaredSettings):
         return Message("settings-newer")
 
     def _values(self) -> dict[str, Any]:
-        """What is written, without the version and unknown keys."""
+        """Return what is written, without the version and unknown keys."""
         shared = {key: getattr(self, key) for key in SHARED}
         persons = self.others | {self.who: self._of_person()}
         return {"who": self.who, "persons": persons} | shared
@@ -213,7 +215,7 @@ class Settings(DeclaredSettings):
 
     @property
     def person(self) -> Person:
-        """Who plays."""
+        """The person who plays."""
         return person_of(self.who, self._of_person())
 
     @property
@@ -233,13 +235,13 @@ class Settings(DeclaredSettings):
             self._take_person(values)
 
     def add_person(self, name: str, face: str = "", colour: str = "") -> str:
-        """Add a person with default settings; returns them."""
+        """Add a person with default settings; return their identity."""
         identity = fresh_identity()
         self.others[identity] = {"your_name": name, "face": face, "colour": colour}
         return identity
 
     def remove_person(self, identity: str) -> None:
-        """Remove a person, but not the last; the next one plays if it was who plays."""
+        """Remove a person, but not the last one; if they were playing, another one plays."""
         if not self.others:
             return
         if identity == self.who:
@@ -247,7 +249,7 @@ class Settings(DeclaredSettings):
         self.others.pop(identity, None)
 
     def rename(self, identity: str, name: str, was: str) -> None:
-        """Rename a person; their old name ``was`` still finds their matches. ``name`` is tidied."""
+        """Rename a person to a trimmed name; ``old_name`` still finds their matches."""
         person = next(one for one in self.persons if one.identity == identity)
         former = [one for one in (*person.former, was) if folded(one) != folded(name)]
         kept = list(dict.fromkeys(filter(None, former)))[-MOST_FORMER:]
@@ -284,7 +286,7 @@ class Settings(DeclaredSettings):
         return self.own_more | {key: getattr(self, key) for key in PERSONAL}
 
     def _take_person(self, values: Mapping[str, Any]) -> None:
-        """Take over a person's settings, with defaults for the rest."""
+        """Set a person's settings, with defaults for missing ones."""
         usual, rest = Settings(), brought_up(values)
         for key, fits in PERSONAL.items():
             value = rest.pop(key, None)
@@ -293,13 +295,13 @@ class Settings(DeclaredSettings):
 
 
 def _decoded(data: bytes) -> dict[str, Any]:
-    """The JSON object in some bytes; ``ValueError`` if it could not have been saved.
+    """Return the JSON object in some bytes; ``ValueError`` if it could not have been saved.
 
-    Not by msgspec as all else: it loads slower than our own modules, before the first paint.
+    Not decoded by msgspec as other files are: that takes longer to load before the first paint.
     """
     try:
         values = json.loads(data.decode())
-        # What JSON does not know (NaN, half a surrogate) cannot be written either.
+        # Values outside the JSON standard (NaN, half a surrogate) cannot be written either.
         json.dumps(values, ensure_ascii=False, allow_nan=False).encode()
     except RecursionError:
         raise ValueError("nested too deep") from None

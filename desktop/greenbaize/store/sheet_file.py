@@ -1,4 +1,4 @@
-"""A sheet kept by hand as a file: JSON with players, options and entries."""
+"""The file of a sheet kept by hand: JSON with players, options and entries."""
 
 import json
 from codecs import BOM_UTF8
@@ -36,7 +36,7 @@ _SHAPES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class KeptSheet:
-    """A sheet kept by hand. ``begun`` is a date, ``YYYY-MM-DD``, or empty."""
+    """A sheet kept by hand; ``begun`` is a date, ``YYYY-MM-DD``, or empty."""
 
     game: str
     names: tuple[str, ...]
@@ -46,7 +46,7 @@ class KeptSheet:
 
 
 def form_of(game: str, games: Games) -> SheetForm:
-    """A game's form for sheets by hand; ``GameError`` if it has none."""
+    """Return a game's form for sheets by hand; ``GameError`` if it has none."""
     form = games[game].form() if game in games else None
     if form is None:
         raise GameError(Message("sheet-file-game", {"game": game}))
@@ -54,7 +54,7 @@ def form_of(game: str, games: Games) -> SheetForm:
 
 
 def sheet_bytes(kept: KeptSheet, form: SheetForm) -> bytes:
-    """The file of a sheet."""
+    """Return the file content of a sheet."""
     value = {
         "format": FORMAT,
         "version": VERSION,
@@ -77,7 +77,7 @@ def _deal(entry: Entry, form: SheetForm) -> dict[str, Any]:
 
 
 def read_sheet(data: bytes, games: Games) -> KeptSheet:
-    """The sheet in a file; raises ``GameError``."""
+    """Return the sheet in a file; raises ``GameError``."""
     value = _object(data)
     if value.get("format") != FORMAT:
         raise GameError(Message("sheet-file-format"))
@@ -121,7 +121,7 @@ def _entries(deals: Sequence[Any], form: SheetForm, seats: int) -> Iterator[Entr
 
 
 def _shapes(form: SheetForm, seats: int) -> dict[str, Any]:
-    """The types of a deal's values by key."""
+    """Return the types of a deal's values by key."""
     spans = {Sort.SEAT: (0, seats - 1), Sort.STAKE: (0, 1), Sort.NUMBER: (-9999, 9999)}
     shapes: dict[str, Any] = {}
     for field in (*form.fields, *form.side_fields):
@@ -133,12 +133,12 @@ def _shapes(form: SheetForm, seats: int) -> dict[str, Any]:
 
 
 def _row(shape: Any, seats: int) -> Any:
-    """The type of a list with one value for each seat."""
+    """Return the type of a list with one value for each seat."""
     return Annotated[list[shape], Meta(min_length=seats, max_length=seats)]
 
 
 def _fault(deal: object, shapes: Mapping[str, Any]) -> str | None:
-    """Which part of a deal is malformed, if any."""
+    """Return the key of a deal's malformed field, if any."""
     if not isinstance(deal, dict) or not set(deal) <= set(shapes):
         return "deals"
     wrong = (key for key in shapes if key in deal and not fits(deal[key], shapes[key]))

@@ -1,10 +1,10 @@
-"""Statistics from the database: counted, over time, rated, and compared with others.
+"""Statistics from the database: sums, timelines, streaks, ratings, and honours.
 
 Only what ``crediting.py`` credits is used. Each query reads a small part of the database, so twenty
 thousand matches take no noticeable time. Queries raise ``HistoryError``.
 
 Each credited seat has its player's rating after the match. A change to a match invalidates all
-ratings of its game from its time on: ``unrated`` says since when.
+ratings of its game from its time on; the table ``unrated`` has that time.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,15 +15,15 @@ from greenbaize.rules.naming import folded
 from greenbaize.store.history import History
 
 LONGEST_COURSE: Final = 200
-"""The most points of a line that can be told apart."""
+"""Largest number of points of a timeline that can be distinguished."""
 SURE: Final = 1.96
-"""Standard deviations to either side for 95 %."""
+"""Standard deviations to either side of a 95 % interval."""
 
 
 class Who(NamedTuple):
-    """A person by any of their names, or the built-in computer players of a level.
+    """A person by any of their names, or the built-in bots of a level.
 
-    Of several at one table each is counted, but their match is one: ``course`` and ``streaks``.
+    Each of several at one table is counted, but in timelines and streaks their match is one.
     """
 
     names: tuple[str, ...]
@@ -31,7 +31,7 @@ class Who(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """The selection: who, which game, and against whom (a kind of opponents); empty is all."""
+    """The subject, game and kind of opponents of statistics; an empty kind means all."""
 
     who: Who
     game: str
@@ -39,26 +39,27 @@ class Chosen(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Matches in a row: the current run, and the longest."""
+    """Lengths of the current and the longest run of matches."""
 
     now: int = 0
     longest: int = 0
 
 
 class Streaks(NamedTuple):
-    """Runs of matches won, and of matches not come last in."""
+    """Runs of matches won, and of matches not finished last."""
 
     won: Run = Run()
     not_last: Run = Run()
 
 
 class Point(NamedTuple):
-    """One match in the course of time, or several merged.
+    """One match of a timeline, or several merged.
 
-    ``begun`` is the last one's time as in records; ``points`` are over all ``deals``; ``place`` is
-    the mean share of others ahead, 0 for the first to 1 for the last, ties count half; ``rating``
-    is after the last; ``source`` the mean of the ratings of the game's source in percent (over all
-    matches use ``Game.rating(sums(…))``); of ``won`` matches the first place was taken.
+    ``begun`` is the last one's time as in records; ``points`` are over all ``deal_count`` deals;
+    ``rank_share`` is the mean share of others ahead, 0 for the first to 1 for the last, ties count
+    half; ``rating`` is after the last; ``source_rating`` the mean of the ratings of the game's
+    source in percent (over all matches use ``Game.rating(load_sums(…))``); in ``won_matches``
+    matches the first rank was reached.
     """
 
     begun: str
@@ -72,10 +73,10 @@ class Point(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """The strength of a person (``name``) or of computer players (``level``) in a game.
+    """The strength of a person (``name``) or of the bots of a level (``level``) in a game.
 
-    ``rating`` starts at 1000; 400 more means coming first ten times as often. ``plus_minus`` is the
-    95 % interval, ``matches`` the sample.
+    ``rating`` starts at 1000; 400 more means coming first ten times as often. ``plus_minus`` is
+    half the 95 % interval, ``match_count`` the sample size.
     """
 
     name: str
@@ -86,7 +87,7 @@ class Rated(NamedTuple):
 
 
 class GivenAway(NamedTuple):
-    """By how many ``points`` the choices fell short of one adviser's (level and version)."""
+    """The loss in points of reviewed choices, by adviser (level and version)."""
 
     adviser: str
     deals: int
@@ -104,7 +105,7 @@ class HonourKept(NamedTuple):
 
 
 def games_played(history: History, who: Who) -> list[str]:
-    """The games with anything counted, by name."""
+    """Return the games with anything counted, by name."""
     where, values = _whose(who)
     rows = history.ask(
         f"SELECT DISTINCT game FROM tallies WHERE {where} AND kind = '{MATCH}' AND times > 0"
@@ -115,7 +116,7 @@ def games_played(history: History, who: Who) -> list[str]:
 
 
 def has_played(history: History, names: Sequence[str]) -> bool:
-    """Whether anybody of these names played in any match, counted or not."""
+    """Return True if anybody of these names played in any match, credited or not."""
     wanted = sorted({folded(name) for name in names})
     return bool(
         history.ask(
@@ -127,7 +128,7 @@ def has_played(history: History, names: Sequence[str]) -> bool:
 
 
 def opponents(history: History, who: Who, game: str) -> list[str]:
-    """The kinds of opponents so far, as in ``Chosen.against``."""
+    """Return the kinds of opponents so far, as in ``StatisticsQuery.opponent_kind``."""
     where, values = _whose(who)
     rows = history.ask(
         f"SELECT DISTINCT against FROM tallies WHERE {where} AND game = ? AND kind = '{MATCH}'"
@@ -138,11 +139,11 @@ def opponents(history: History, who: Who, game: str) -> list[str]:
 
 
 def sums(history: History, chosen: Chosen) -> dict[tuple[str, str], Counted]:
-    """Sums over all matches, by kind and key.
+    """Return sums over all matches, by kind and key.
 
-    Beside the game's facts: ``(MATCH, place)`` counts matches ended at that place, with totals as
+    Beside the game's facts: ``(MATCH, rank)`` counts matches ended at that rank, with totals as
     sum; ``(POINTS, "")`` are the points of the deals, ``(MATCHES, "")`` the matches, regardless of
-    how many seats somebody had.
+    how many seats the subject had.
     """
     where, values = _chosen(chosen)
     rows = history.ask(
@@ -154,7 +155,7 @@ def sums(history: History, chosen: Chosen) -> dict[tuple[str, str], Counted]:
 
 
 def streaks(history: History, chosen: Chosen) -> Streaks:
-    """The runs of matches won, by any computer player of a level, and of those not come last in."""
+    """Return the runs of matches won, by any bot of a level, and of those not finished last."""
     won, last = ("min(place)", "max(place)") if chosen.who.level else ("place", "place")
     asked, values = _in_order(chosen, f"{won} = 1, {won} = 1 OR {last} < worst")
     rows = history.ask(f"SELECT * FROM ({asked})", values)
@@ -162,17 +163,17 @@ def streaks(history: History, chosen: Chosen) -> Streaks:
 
 
 def course(history: History, chosen: Chosen, most: int = LONGEST_COURSE) -> list[Point]:
-    """The course over time, oldest first, in at most ``most`` points.
+    """Return the timeline, oldest first, in at most ``max_points`` points.
 
-    Consecutive matches are merged if there are more. Several computer players of the level have
-    won if one of them has; their points and places are the mean.
+    Consecutive matches are merged if there are more. Several bots of the level have won if one of
+    them has; their points and ranks are the mean.
     """
     mean, first = ("avg", "min") if chosen.who.level else ("", "")
     share = f"{mean}((seats - 1 - behind - tied / 2.0) / max(seats - 1, 1)) AS share"
     others = f"rating, {mean}(source) AS source, {first}(place) = 1 AS won"
     asked, values = _in_order(chosen, f"deals, {mean}(points) AS points, {share}, {others}")
     count = history.ask(f"SELECT count(*) FROM ({asked})", values)[0][0]
-    # The latest of the rows that are put together is the one whose rating is taken.
+    # SQLite takes the rating from the merged row with the largest number, the latest.
     rows = history.ask(
         f"""
         SELECT begun, max(number), count(*), sum(deals), sum(points), avg(share), rating,
@@ -189,7 +190,7 @@ def course(history: History, chosen: Chosen, most: int = LONGEST_COURSE) -> list
 
 
 def ratings(history: History, game: str) -> list[Rated]:
-    """All ratings of a game, people by name and computers by level, highest first."""
+    """Return all ratings of a game, people by name and bots by level, highest first."""
     rows = history.ask(
         f"SELECT bot, who, sum(times) FROM tallies WHERE game = ? AND kind = '{MATCHES}'"
         " GROUP BY bot, who HAVING sum(times) > 0",
@@ -206,7 +207,7 @@ def ratings(history: History, game: str) -> list[Rated]:
 
 
 def _written(history: History, alike: str) -> str:
-    """A name as it was last written."""
+    """Return a name as it was last written."""
     rows = history.ask(
         "SELECT name FROM players WHERE folded = ? AND kind <> 'bot' ORDER BY match DESC LIMIT 1",
         (alike,),
@@ -215,7 +216,7 @@ def _written(history: History, alike: str) -> str:
 
 
 def given_away(history: History, chosen: Chosen) -> list[GivenAway]:
-    """What was given away in deals that were reviewed, by adviser version, latest review first."""
+    """Return the losses in reviewed deals, by adviser version, latest review first."""
     where, values = _chosen(chosen, "c.")
     rows = history.ask(
         "SELECT r.adviser, count(*), sum(r.choices), sum(r.points)"
@@ -228,7 +229,7 @@ def given_away(history: History, chosen: Chosen) -> list[GivenAway]:
 
 
 def honours(history: History, names: tuple[str, ...]) -> list[HonourKept]:
-    """The honours of a person by any of their names, the latest first."""
+    """Return the honours of a person by any of their names, the latest first."""
     where, values = _whose(Who(names))
     rows = history.ask(
         "SELECT h.code, c.game, c.begun, c.identity"
@@ -255,9 +256,10 @@ def _chosen(chosen: Chosen, table: str = "") -> tuple[str, list[Any]]:
 
 
 def _in_order(chosen: Chosen, columns: str) -> tuple[str, list[Any]]:
-    """The query for matches in order of time; one per name, for each is stored in that order.
+    """Return the query for matches in order of time.
 
-    ``columns`` are aggregates of a level; of a person there is one row a match.
+    It has one part per name, for each name's matches are stored in that order. ``columns`` are
+    aggregates for a level; for a person there is one row per match.
     """
     grouped = "GROUP BY begun, identity" if chosen.who.level else ""
     names = [chosen.who.level] if chosen.who.level else sorted(map(folded, chosen.who.names))
@@ -288,7 +290,7 @@ _BEFORE: Final = "begun < coalesce(?, 'ever')"
 
 
 class Player(NamedTuple):
-    """Who is rated: a person by case-folded name, or a level's computer players."""
+    """A rated player: a person by case-folded name, or a level's bots."""
 
     bot: bool
     who: str
@@ -312,21 +314,21 @@ class Seated(NamedTuple):
 
 
 def unrated(history: History) -> dict[str, str]:
-    """The games with matches to rate, and since when."""
+    """Return the games with matches to rate, and the time from which on."""
     return dict(history.ask("SELECT game, since FROM unrated ORDER BY game"))
 
 
 def count_unrated(history: History) -> int:
-    """The number of seats to be rated."""
+    """Return the number of seats to be rated."""
     count = f"SELECT count(*) {_SINCE}"
     return sum(history.ask(count, one)[0][0] for one in unrated(history).items())
 
 
 def next_seats(history: History, game: str, since: str) -> tuple[list[Seated], str | None]:
-    """The seats to rate next, match by match, and since when there are more, or None."""
+    """Return the seats to rate next, match by match, and the time of the following, or None."""
     asked = f"SELECT begun {_SINCE} ORDER BY begun LIMIT ?"
     times = [begun for (begun,) in history.ask(asked, (game, since, AT_ONCE + 1))]
-    # All matches that were begun at the same time are rated together, for times are what is kept.
+    # All matches begun at the same time are rated together, for progress is stored as a time.
     following = times[-1] if len(times) > AT_ONCE else None
     if times[:1] == [following]:
         later = "SELECT min(begun) FROM credits WHERE game = ? AND begun > ?"
@@ -346,7 +348,7 @@ def next_seats(history: History, game: str, since: str) -> tuple[list[Seated], s
 def before(
     history: History, game: str, player: Player, since: str | None = None
 ) -> Standing | None:
-    """The rating of somebody before a time, or the latest; None without any."""
+    """Return a player's rating before a time, or the latest; None without any."""
     rows = history.ask(
         "SELECT rating, spread FROM credits WHERE game = ? AND bot = ? AND who = ?"
         f" AND {_BEFORE} AND rating IS NOT NULL"
@@ -362,7 +364,7 @@ def note_ratings(
     rated: Iterable[tuple[Seated, Standing | None]],
     following: str | None,
 ) -> None:
-    """Save ratings within a transaction; there is more to rate since ``following``, if not None."""
+    """Write ratings within a transaction; more are to be rated from ``following`` on, if set."""
     for one, standing in rated:
         history.ask(
             "UPDATE credits SET rating = ?, spread = ?"

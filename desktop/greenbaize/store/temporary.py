@@ -1,7 +1,7 @@
 """Temporary files and folders, and the removal of those that killed programs left behind.
 
-Whoever makes one holds a lock on it, which the system frees with the process: what nobody holds is
-a leftover. On Windows an open file cannot be removed, which serves the same end.
+The creating process holds a lock on each, which the system frees with the process: an unlocked one
+is a leftover. On Windows an open file cannot be removed, which has the same effect.
 """
 
 import os
@@ -18,27 +18,27 @@ from typing import IO, Final
 _FILE: Final = re.compile(r"\.greenbaize-[0-9a-f]{16}")
 _SCRATCH_LOCK: Final = re.compile(r"greenbaize-[0-9a-f]{16}\.lock")
 _BEYOND: Final = 1 << 20
-"""Windows forbids reading locked bytes, so the lock is on one beyond the text."""
+"""Windows forbids reading locked bytes, so the lock is on a byte beyond the text."""
 
 if sys.platform == "win32":
     import msvcrt
 
     def lock_descriptor(file: int) -> None:
-        """Lock an open file; ``PermissionError`` if another has locked it, ``OSError``."""
+        """Lock an open file; ``PermissionError`` if another process has locked it, ``OSError``."""
         os.lseek(file, _BEYOND, os.SEEK_SET)
         msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
     def lock_descriptor(file: int) -> None:
-        """Lock an open file; ``BlockingIOError`` if another has locked it, ``OSError``."""
+        """Lock an open file; ``BlockingIOError`` if another process has locked it, ``OSError``."""
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def fresh_file(folder: Path, mode: int = 0o666) -> tuple[Path, IO[bytes]]:
-    """A new file with an unpredictable name: its path, and open for writing.
+    """Create a file with an unpredictable name; return its path, and the file open for writing.
 
-    It is locked while it is open, and what others left behind in the folder is removed.
+    It is locked while it is open, and leftovers in the folder are removed.
     """
     remove_leftovers(folder)
     while True:
@@ -48,11 +48,11 @@ def fresh_file(folder: Path, mode: int = 0o666) -> tuple[Path, IO[bytes]]:
         )
         if sys.platform == "win32" or _lock_new(file.fileno()):
             return path, file
-        file.close()  # somebody has just taken it for a leftover
+        file.close()  # another process has just taken it for a leftover
 
 
 def _lock_new(file: int) -> bool:
-    """Lock a new file where locks exist; False if another was faster or has removed it."""
+    """Lock a new file where locks exist; False if another process was faster or removed it."""
     try:
         lock_descriptor(file)
     except BlockingIOError:
@@ -64,7 +64,7 @@ def _lock_new(file: int) -> bool:
 
 @cache
 def remove_leftovers(folder: Path) -> None:
-    """Remove temporary files that no process holds, once per folder; never raises."""
+    """Remove temporary files that no process has locked, once per folder; never raises."""
     with suppress(OSError), os.scandir(folder) as entries:
         for path in [entry.path for entry in entries if _FILE.fullmatch(entry.name)]:
             with suppress(OSError):
@@ -72,7 +72,7 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def _remove_leftover(path: str) -> None:
-    """Remove one of our own files unless it is held; raises ``OSError``."""
+    """Remove one of this program's files unless it is locked; raises ``OSError``."""
     if sys.platform == "win32":
         os.unlink(path)  # noqa: PTH108
         return
@@ -87,7 +87,7 @@ def _remove_leftover(path: str) -> None:
 
 
 def _is_own_file(found: os.stat_result) -> bool:
-    """Whether a file is plain and this user's: others may plant names in a shared folder."""
+    """Return True for a regular file of this user: others may plant names in a shared folder."""
     return stat.S_ISREG(found.st_mode) and (sys.platform == "win32" or found.st_uid == os.getuid())
 
 
@@ -95,7 +95,7 @@ class ScratchFolder:
     """A private temporary folder, removed by ``remove`` or, after a kill, by the next program."""
 
     def __init__(self) -> None:
-        """Make the folder; raises ``OSError``."""
+        """Create the folder; raises ``OSError``."""
         remove_left_scratch()
         while True:
             self.path: Path = Path(gettempdir()).absolute() / f"greenbaize-{os.urandom(8).hex()}"
@@ -111,7 +111,7 @@ class ScratchFolder:
             raise
 
     def remove(self) -> None:
-        """Remove the folder and all in it, as far as possible; may be called repeatedly."""
+        """Remove the folder and its content, as far as possible; may be called repeatedly."""
         shutil.rmtree(self.path, ignore_errors=True)
         if self._lock < 0:
             return
@@ -126,7 +126,7 @@ class ScratchFolder:
 
 @cache
 def remove_left_scratch() -> None:
-    """Remove scratch folders whose program was killed, once; never raises."""
+    """Remove scratch folders of killed programs, once; never raises."""
     folder = gettempdir()
     with suppress(OSError), os.scandir(folder) as entries:
         for path in [entry.path for entry in entries if _SCRATCH_LOCK.fullmatch(entry.name)]:
