@@ -1,6 +1,6 @@
 """The message catalogue: every text a person sees, keyed by its English.
 
-Translations are gettext catalogues in ``resources/locale``. They may choose the form of a value:
+Translations are gettext catalogues in ``resources/locale``. They may select the form of a value:
 ``{won:взятка|взятки|взяток}`` by the number ``won``, ``{suit:gen}`` the genitive.
 """
 
@@ -22,13 +22,13 @@ from greenbaize.rules.messages import CONTEXT_ENDS, mark, mark_in
 DOMAIN: Final = "greenbaize"
 ENGLISH: Final = "en"
 NAMES: Final = {"en": "English", "ru": "Русский"}
-"""The languages' names for themselves."""
+"""Names of the languages in themselves."""
 NO_LANGUAGES: Final = ("c", "posix")
 """Locales without a language, for which English is used."""
 
 
 class _Language(NamedTuple):
-    """A language in use."""
+    """A language in use, with its translations."""
 
     translations: gettext.NullTranslations
     name: str
@@ -44,13 +44,13 @@ def _now() -> _Language:
 
 
 def known_languages() -> tuple[str, ...]:
-    """The available languages, English first."""
+    """Return the available languages, English first."""
     others = (path.parent.parent.name for path in _folder().glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
     return (ENGLISH, *sorted(others))
 
 
 def language_of(name: str) -> str:
-    """The language in a locale's name, like ``ru`` in ``ru_RU.UTF-8``, or empty."""
+    """Return the language in a locale's name, like ``ru`` in ``ru_RU.UTF-8``, or empty."""
     language = name.replace("-", "_").partition("_")[0].partition(".")[0].partition("@")[0].lower()
     return ENGLISH if language in NO_LANGUAGES else language
 
@@ -71,7 +71,7 @@ def _language(*wanted: str) -> _Language:
 
 
 def spoken_of(*languages: str) -> str:
-    """The first available of these languages, else English."""
+    """Return the first available of these languages, else English."""
     known = known_languages()
     wanted = (language_of(name) for name in languages)
     return next(
@@ -87,7 +87,7 @@ def use_translations(translations: gettext.NullTranslations, language: str = ENG
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Use another language in this thread or task meanwhile: ``ru``, ``ru-RU``; else English."""
+    """Use another language inside the context, in this thread or task only; else English."""
     token = _here.set(_known(language))
     try:
         yield
@@ -99,7 +99,7 @@ _known: Final = lru_cache(maxsize=32)(_language)
 
 
 def speaks_apart() -> bool:
-    """Whether the language here is not that of the program's user, as inside ``speaking``."""
+    """Return True if a language applies here that is not the user's, as in ``language_context``."""
     return _here.get() is not None
 
 
@@ -112,7 +112,7 @@ def spoken_language() -> str:
 
 
 def tr(text: str) -> str:
-    """The translation of a text; one marked with a context is found with that."""
+    """Return the translation of a text, which may be marked with a context."""
     translations, language = _here.get() or _usual
     context, marked, plain = text.rpartition(CONTEXT_ENDS)
     said = translations.pgettext(context, plain) if marked else translations.gettext(text)
@@ -120,7 +120,10 @@ def tr(text: str) -> str:
 
 
 def said_in(language: str, texts: Collection[str]) -> dict[str, str]:
-    """Some texts in a language, without the rest of its catalogue; those that it has."""
+    """Return the translations of some texts, without loading the rest of the catalogue.
+
+    Texts without a translation are left out.
+    """
     wanted = {text.encode() for text in texts}
     try:
         data = (_folder() / language / "LC_MESSAGES" / f"{DOMAIN}.mo").read_bytes()
@@ -136,7 +139,7 @@ def said_in(language: str, texts: Collection[str]) -> dict[str, str]:
 
 
 def tr_in(context: str, text: str) -> str:
-    """A translated text whose meaning depends on ``context``, a word or two."""
+    """Return a translated text whose meaning depends on ``context``, a word or two."""
     return tr(mark_in(context, text))
 
 
@@ -147,22 +150,22 @@ def tr_count(one: str, many: str, count: int) -> str:
 
 
 def plural_form(count: int) -> int:
-    """The index of a number's plural form; in English 0 for 1, else 1."""
-    # Known only to translations that were read from a catalogue.
+    """Return the index of a number's plural form; in English 0 for 1, else 1."""
+    # Only translations that were read from a catalogue have it.
     rule = getattr(_now().translations, "plural", None)
     return int(rule(abs(count))) if rule is not None else int(abs(count) != 1)
 
 
 @lru_cache(maxsize=4096)
 def _formed(text: str) -> str:
-    """The text with support for the forms it asks for."""
+    """Return the text, with support for forms if it has placeholders for them."""
     if "{" not in text or ":" not in text:
         return text
     return Formed(text) if asks_for_forms(text) else text
 
 
 def _read(language: str) -> gettext.NullTranslations | None:
-    """The translations into a language; None if damaged."""
+    """Return the translations into a language; None if missing or damaged."""
     try:
         return gettext.translation(DOMAIN, _folder(), [language])
     except (OSError, ValueError, LookupError, AttributeError, struct.error):
@@ -180,14 +183,14 @@ CASES: Final = {
     "ins": "instrumental",
     "pre": "prepositional",
 }
-"""The cases in translations, like ``{suit:gen}``, with their contexts."""
+"""Grammatical cases in translations, like ``{suit:gen}``, with their contexts."""
 FRACTION: Final = 1
-"""The plural form for fractions: in Russian the genitive («2,5 очка»)."""
+"""Plural form of fractions: in Russian the genitive («2,5 очка»)."""
 _NUMBER: Final = re.compile(r"[+−-]?(\d+)([.,]\d+)?")
 _ASKS: Final = re.compile(r"\{\w*:")
 
 SUITS: Final = (mark("clubs"), mark("diamonds"), mark("hearts"), mark("spades"))
-"""Their names, by their numbers."""
+"""Suit names by suit number."""
 
 
 def mark_each(contexts: Sequence[str], texts: Sequence[str]) -> tuple[str, ...]:
@@ -201,7 +204,7 @@ mark_each(
 
 
 class SuitWord(str):
-    """A suit's name, which has other forms in a sentence."""
+    """A suit's name that can be inflected in a sentence."""
 
     __slots__ = ("_suit",)
     _suit: Suit
@@ -220,12 +223,12 @@ def suit_name(suit: Suit) -> str:
 
 
 def filled(text: str, values: Mapping[str, object]) -> str:
-    """A text with values inserted, each in the form it asks for."""
+    """Return a text with values inserted, each in the form that its placeholder names."""
     return _FILLING.vformat(text, (), values) if _ASKS.search(text) else text.format_map(values)
 
 
 class Formed(str):
-    """A translation that asks for forms, filled in by ``format`` like any text."""
+    """A translation with form placeholders, which ``format`` fills like any text."""
 
     __slots__ = ()
 
@@ -243,7 +246,7 @@ def asks_for_forms(text: str) -> bool:
 
 
 class _Filling(Formatter):
-    """A formatter that inserts values in the form asked for."""
+    """A formatter that inserts values in the form that the placeholder names."""
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         return kwargs[key] if isinstance(key, str) else args[key]
@@ -257,7 +260,7 @@ class _Filling(Formatter):
 
 
 def _by_number(value: object, words: Sequence[str]) -> str:
-    """The plural form for a number, given as such or as text."""
+    """Return the plural form for a number, given as such or as text."""
     found = _NUMBER.fullmatch(str(value).replace("\u00a0", ""))
     form = FRACTION if found is None or found[2] else plural_form(int(found[1]))
     return words[min(form, len(words) - 1)]

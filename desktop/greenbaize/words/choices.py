@@ -1,4 +1,4 @@
-"""The answers to a question in words: what each is called and would do, or why it may not be."""
+"""The answers to a question in words: label, consequence, or the reason why one is forbidden."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from greenbaize.words.vocabulary import first_letter
 class Choice:
     """One possible answer.
 
-    ``label`` is on its button, ``key`` is what one types for it. ``note`` tells its consequence,
-    ``forbidden`` why it may not be given. ``latin`` is the key's letter on every keyboard.
+    ``label`` is on its button, ``key`` is typed for it. ``consequence`` says what it leads to,
+    ``refusal`` why it is forbidden. ``latin_key`` is the key's letter on every keyboard.
     """
 
     label: str
@@ -33,7 +33,7 @@ Explain = Callable[[Command], Explanation]
 
 
 def choices_of(question: Question, explain: Explain, speaker: Speaker) -> list[Choice]:
-    """A choice for every answer, forbidden ones with the reason."""
+    """Return a choice for every answer, forbidden ones with the reason."""
     return [_choice(answer, explain, speaker) for answer in question.answers]
 
 
@@ -50,7 +50,7 @@ def _choice(answer: Answer, explain: Explain, speaker: Speaker) -> Choice:
         latin = first_letter(label)
     forbidden = speaker.say(refusal) if refusal is not None else ""
     said = "" if refusal is not None else speaker.say(explain(command).sentences[0])
-    # A number explains itself; only what is new to learn is said.
+    # A number explains itself; only consequences that can teach something are shown.
     note = "" if _is_number(label) else said
     return Choice(text, key, speaker.say(command.said), command, note, forbidden, latin)
 

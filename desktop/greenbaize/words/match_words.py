@@ -1,4 +1,4 @@
-"""What is played, and what choices are worth, in words."""
+"""The texts of a match's game and options, and of the worth of choices."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ def game_text(game: str, seats: int) -> str:
 
 
 def partners_text(sides: Sequence[int]) -> str:
-    """The partners, by seat from the first on; empty where everybody plays alone."""
+    """Return the partners, by seat from the first on; empty if everybody plays alone."""
     if not sides:
         return ""
     together = by_sides(range(len(sides)), sides)
@@ -43,7 +43,7 @@ def partners_text(sides: Sequence[int]) -> str:
 def option_texts(
     games: Mapping[str, Game[Any]], game: str, seats: int, options: Mapping[str, Any]
 ) -> list[str]:
-    """Partners and every option with its value; unknown ones are left out."""
+    """Return partners and every option with its value; unknown options are left out."""
     if game not in games:
         return []
     declared = games[game].options
@@ -69,7 +69,7 @@ def match_text(
 
 
 def game_page(game: Game[Any]) -> str:
-    """A page about a game: what it is, its players, options, and rule numbers."""
+    """Return a page about a game: description, players, options, and rule numbers."""
     parts = [f"# {game_title(game.name)}", tr(game.line) if game.line else "", _players(game)]
     if game.options:
         parts += [f"## {tr('Options')}", "\n".join(map(_option, game.options))]
@@ -96,7 +96,7 @@ def _option(option: Option) -> str:
 
 
 def _rules(game: Game[Any]) -> Iterator[str]:
-    """A heading for each number of the game's own page, and what other pages add."""
+    """Yield a heading for each number of the game's own page, and what other pages add."""
     own: dict[str, list[str]] = {}
     others = []
     for code, rule in game.rules.items():
@@ -121,7 +121,7 @@ def _by_number(number: str) -> tuple[int, str]:
 
 
 class TableRule(NamedTuple):
-    """An option's title, value and meaning; ``usual`` is the usual value, empty if it is that."""
+    """An option's title, value and meaning; ``default_value`` is empty if it has that value."""
 
     title: str
     value: str
@@ -137,11 +137,11 @@ class TableRule(NamedTuple):
 def table_rules(
     options: Sequence[Option], seats: int, values: Mapping[str, OptionValue]
 ) -> tuple[TableRule, ...]:
-    """Every option that means something, unusual ones first, with settled values."""
+    """Return every option that has a meaning, unusual ones first, with resolved values."""
     before, rules = Settings(), []
     for option in options:
         if option.key not in values:
-            continue  # a full match
+            continue  # missing in a full match
         value, usual = values[option.key], option.default_for(seats, before)
         before[option.key] = value
         if _means_nothing(option, value, seats):
@@ -165,14 +165,14 @@ def value_text(option: Option, value: OptionValue) -> str:
 
 
 def _means_nothing(option: Option, value: OptionValue, seats: int) -> bool:
-    """Whether there was nothing to choose."""
+    """Return True if there was nothing to choose."""
     if isinstance(option, Suits):
         return not value
     return isinstance(option, Choice) and len(option.words_for(seats)) < 2
 
 
 def _line(option: Option, value: OptionValue) -> str:
-    """What holds with an option set so."""
+    """Return what applies with this value of an option."""
     if isinstance(option, Choice):
         return choice_line(option, str(value)) or option_line(option)
     if isinstance(option, YesNo) and value is False:
@@ -181,7 +181,7 @@ def _line(option: Option, value: OptionValue) -> str:
 
 
 def ring_text(ring: Ring) -> str:
-    """The ring in a sentence, as in “6 beats A, A beats Q, Q beats 6”."""
+    """Return the ring in a sentence, as in “6 beats A, A beats Q, Q beats 6”."""
     following = (*ring.marks[1:], *ring.marks[:1])
     pair = tr("{one} beats {other}")
     following, marks = (tuple(map(rank_text, row)) for row in (following, ring.marks))
@@ -197,22 +197,25 @@ UNITS: Final[Mapping[Unit, str]] = {
     Unit.SHARE: mark("The figures: how likely you finish the match ahead of another player."),
     Unit.PLACE: mark("The figures: your place in this deal; lower is better."),
 }
-"""What the figures are, by unit."""
+"""Meaning of the figures, by unit."""
 OF_SIDES: Final = mark("The figures: points of your side in this deal, compared with the other.")
-"""The same for margins between partners."""
+"""Meaning of margins between partners."""
 
 FOR_PLACE: Final = mark("Near the end they also tell what that means for the place in the match.")
-"""What they include near the end of a match."""
+"""What the figures include near the end of a match."""
 
 
 def unit_line(unit: Unit, sides: Sequence[int] = (), *, place_counts: bool = False) -> str:
-    """What the figures of advice mean; ``place_counts``: they weigh the place in the match."""
+    """Return the meaning of the figures of advice.
+
+    With ``match_rank_counts`` they include the rank in the match.
+    """
     words = tr(OF_SIDES) if unit is Unit.MARGIN and sides else tr(UNITS[unit])
     return f"{words} {tr(FOR_PLACE)}" if place_counts else words
 
 
 def worth_text(unit: Unit, expected: float) -> str:
-    """The worth of a choice, as short as possible."""
+    """Return the worth of a choice, as short as possible."""
     match unit:
         case Unit.SHARE:
             return tr("{number} %").format(number=f"{expected:.0f}")
@@ -235,13 +238,13 @@ _QUARTERS: Final = (
     *(mark("about three quarters of a place"), mark("about one place")),
 )
 _LEAST: Final = 0.05
-"""No smaller number of points is shown."""
+"""Smallest number of points that is shown."""
 _CLEARLY, _FAR = 3.0, 12.0
-"""The percentages from which on a choice is clearly, and far, better."""
+"""Leads (percent) from which on a choice is clearly, or far, better."""
 
 
 def better_text(unit: Unit, lead: float, best: str, other: str) -> str:
-    """By how much ``best`` is better than ``other``, both in words; ``lead`` is in ``unit``."""
+    """Return by how much ``best`` is better than ``other``; ``lead`` is in ``unit``."""
     words, amount = tr("{best} is a little better than {other}."), ""
     if unit is Unit.SHARE:
         if lead >= _FAR:

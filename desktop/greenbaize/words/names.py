@@ -1,4 +1,4 @@
-"""Text from outside (a record, file or program) made safe to show."""
+"""Text from outside (a record, file or program) sanitised for display."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -11,31 +11,31 @@ from greenbaize.rules.naming import JOINERS, cut_words, folded, is_tag
 from greenbaize.words.catalogue import tr, tr_in
 
 LONGEST_NAME: Final = 40
-"""The most letters of a name shown, which is the longest one can choose."""
+"""Longest name that is shown, which is the longest one can choose (characters)."""
 LONGEST_WORDS: Final = 500
-"""The most letters of other text shown, such as a path."""
+"""Longest other text that is shown, such as a path (characters)."""
 MOST_MARKS: Final = 3
-"""The most combining marks on a letter; more would cover other lines."""
+"""Largest number of combining marks on a letter; more would cover other lines."""
 YOU: Final = ("You", "Вы")
-"""The name in records of somebody without one, in each language."""
+"""Name in records of a person without one, in each language."""
 _NAMELESS: Final = frozenset(map(folded, YOU))
 NOBODY: Final = "?"
-"""The replacement for an invisible name."""
+"""Replacement for an invisible name."""
 _ISOLATE, _ISOLATED = "\u2068", "\u2069"
 
 
 def is_nameless(name: str) -> bool:
-    """Return whether a name only says “You”, however it is written."""
+    """Return True if a name only says “You”, however it is written."""
     return folded(name) in _NAMELESS
 
 
 def shown_name(name: str) -> str:
-    """A name on one line, without signs that affect the text around it."""
+    """Return a name on one line, without characters that affect the text around it."""
     return tr("You") if name in YOU else _shown_name(name)
 
 
 def name_within(name: str) -> str:
-    """A name as shown within a sentence, where whoever has none is no word to begin with."""
+    """Return a name as shown within a sentence, where “you” has a small letter."""
     return tr_in("within a sentence", "you") if name in YOU else _shown_name(name)
 
 
@@ -46,7 +46,7 @@ def _shown_name(name: str) -> str:
 
 @lru_cache(maxsize=1024)
 def set_apart(name: str) -> str:
-    """A name in a sentence, isolated so that right-to-left letters do not reorder it."""
+    """Return a name for a sentence, isolated so that right-to-left letters do not reorder it."""
     if any(bidirectional(letter) in ("R", "AL", "AN") for letter in name):
         return f"{_ISOLATE}{name}{_ISOLATED}"
     return name
@@ -76,7 +76,7 @@ _SPELLINGS: Final = (
 
 @lru_cache(maxsize=1024)
 def sound_of(name: str) -> str:
-    """Return a name as it sounds, roughly: alike in all scripts, “Boris” as «Борис»."""
+    """Return a rough phonetic key, the same in all scripts: “Boris” as «Борис»."""
     letters = []
     for letter in normalize("NFD", normalize("NFKC", name).casefold()):
         if category(letter)[0] not in "LN":
@@ -84,7 +84,7 @@ def sound_of(name: str) -> str:
         if letter in _SOUNDS or letter.isascii():
             letters.append(_SOUNDS.get(letter, letter))
         else:
-            # Most letters have names that begin as they sound: GEORGIAN LETTER BAN.
+            # The Unicode names of most letters begin with their sound: GEORGIAN LETTER BAN.
             letters.append(unicode_name(letter, "? ").split()[-1][:1].lower())
     text = "".join(letters)
     for written, sound in _SPELLINGS:
@@ -93,7 +93,7 @@ def sound_of(name: str) -> str:
 
 
 def shown_words(text: str, most: int = LONGEST_WORDS) -> str:
-    """Text on one line, cut with … to ``most`` characters."""
+    """Return text on one line, cut with … to ``max_length`` characters."""
     shown = "".join(islice(_harmless(text), most + 1))
     if len(shown) <= most:
         return shown.strip()
@@ -101,7 +101,7 @@ def shown_words(text: str, most: int = LONGEST_WORDS) -> str:
 
 
 def _harmless(text: str) -> Iterator[str]:
-    """The visible letters, with each gap as one space."""
+    """Yield the visible letters, with each gap as one space."""
     gap, marks, flag = False, 0, False
     for letter in text:
         kind = category(letter)
@@ -110,7 +110,7 @@ def _harmless(text: str) -> Iterator[str]:
             continue
         flag = letter == "\U0001f3f4" or (flag and is_tag(letter))
         if kind == "Cf" and letter not in JOINERS and not flag:
-            continue  # it turns the text round, or is not seen
+            continue  # it reverses the text direction, or is invisible
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if marks > MOST_MARKS:
             continue

@@ -15,7 +15,7 @@ _letters = LATIN
 
 
 def decimal_text(number: float, places: int = 1, *, signed: bool = False) -> str:
-    """A number with real minus sign and the language's decimal mark; ``signed`` adds a plus."""
+    """Return a number with minus sign and the language's decimal mark; ``signed`` adds a plus."""
     unit = 10**places
     parts = round(unit * number)
     sign = "−" if parts < 0 else "+" if signed and parts else ""
@@ -42,7 +42,7 @@ def letters_spoken() -> str:
 
 
 def rank_text(rank: str, letters: str | None = None) -> str:
-    """A rank as on cards: ``10`` for T, courts and aces in the given or current letters."""
+    """Return a rank as on cards: ``10`` for T, others in the given or current letters."""
     if rank == "T":
         return "10"
     return _CYRILLIC.get(rank, rank) if (letters or _letters_now()) == CYRILLIC else rank
@@ -53,14 +53,14 @@ def _letters_now() -> str:
 
 
 def rank_of(text: str) -> str:
-    """The record's letter for a rank as on cards."""
+    """Return the letter in records of a rank as on cards."""
     if text == "10":
         return "T"
     return next((letter for letter, other in _CYRILLIC.items() if other == text), text)
 
 
 def in_letters(text: str) -> str:
-    """A text with ranks in the current letters, like “its K, Q beat 8♠”."""
+    """Return a text with ranks in the current letters, like “its K, Q beat 8♠”."""
     if _letters_now() != CYRILLIC:
         return text
     return _ALONE.sub(lambda found: rank_text(found[0]), text)

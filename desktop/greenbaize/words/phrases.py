@@ -1,7 +1,7 @@
-"""What is said of a table, in sentences to be heard: at one's turn, of a trick, of a deal.
+"""Spoken sentences about a table: at one's turn, after a trick, after a deal.
 
-Every function takes what any game tells, so a new game is heard as well as the others. A speaker
-that speaks aloud turns cards and signs into words.
+Every function uses what all games provide, so a new game is spoken as well as the others. A speaker
+for speech turns cards and signs into words.
 """
 
 from collections.abc import Sequence
@@ -39,9 +39,9 @@ def event_words(
     *,
     brief: bool = False,
 ) -> str:
-    """What has happened, so that nothing has to be seen; nothing where nothing is to be said.
+    """Return what has happened, for a listener who sees nothing; empty if there is nothing to say.
 
-    ``view`` is the match after it; ``speaker`` speaks aloud, in few words if ``brief``.
+    ``view`` is the state after the event; ``brief`` leaves out details.
     """
     news = game.news(event, view)
     said = "" if news is None else speaker.say(news.message)
@@ -64,7 +64,7 @@ def event_words(
 
 
 def done_by(game: Game[Any], event: Event) -> tuple[int, Message] | None:
-    """Which seat has played or said something, and what; None of any other event."""
+    """Return the seat that has played or said something, and what; None for other events."""
     log_entry = game.log_entry(event)
     if log_entry is not None:
         return log_entry.seat, log_entry.message
@@ -79,7 +79,7 @@ def done_by(game: Game[Any], event: Event) -> tuple[int, Message] | None:
 
 
 def done_words(seat: int, said: str, speaker: Speaker) -> str:
-    """What a seat has done, in a word or two, with the name before it."""
+    """Return what a seat has done, in a word or two, after its name."""
     return speaker.say(Message("spoken-done", {"seat": seat, "said": said}))
 
 
@@ -89,7 +89,7 @@ def done_words(seat: int, said: str, speaker: Speaker) -> str:
 def turn_words(
     game: Game[Any], view: Any, question: Question, speaker: Speaker, *, brief: bool = False
 ) -> str:
-    """What lies, who wins, what is asked, and in full what one should know to answer."""
+    """Return the cards on the table, who wins, the question, and in full what helps to answer."""
     picture = game.picture(view)
     plays = question.kind == Play.type
     said = [lying_words(picture, speaker, brief=brief)] if plays else []
@@ -105,7 +105,7 @@ def turn_words(
 
 
 def lying_words(picture: Picture, speaker: Speaker, *, brief: bool = False) -> str:
-    """The cards of the trick on the table and who is winning it, or the top of the pile."""
+    """Return the cards of the current trick and who is winning it, or the top of the pile."""
     if picture.pile is not None:
         top = picture.lying
         return speaker.say(Message("spoken-pile", {"card": top[0]})) if top else ""
@@ -122,17 +122,17 @@ def lying_words(picture: Picture, speaker: Speaker, *, brief: bool = False) -> s
 
 
 def played_words(trick: Trick, seats: int, speaker: Speaker) -> str:
-    """Who of so many has played what to a trick, in the order played."""
+    """Return who has played what to a trick, in the order played."""
     played = zip(trick.seats(seats), trick.cards, strict=True)
     lies = [Message("spoken-lies", {"seat": seat, "card": card}) for seat, card in played]
     return ", ".join(map(speaker.say, lies))
 
 
-# A deal begins, tricks are taken, and it is scored
+# Deals and tricks
 
 
 def deal_words(game: Game[Any], view: Any, speaker: Speaker, *, brief: bool = False) -> str:
-    """Which deal it is, what is announced, what is trump, and in full also one's cards."""
+    """Return the deal's number, announcements and trump, and in full also one's own cards."""
     picture = game.picture(view)
     said = [_deal_number(picture, speaker)]
     said += map(speaker.say, game.opening(view))
@@ -158,7 +158,7 @@ def _deal_number(picture: Picture, speaker: Speaker) -> str:
 
 
 def _sign_words(picture: Picture, speaker: Speaker) -> str:
-    """What suit counts just now, if any is told."""
+    """Return which suit counts at the moment, if the game shows it."""
     sign = picture.sign
     if sign is None:
         return ""
@@ -169,7 +169,7 @@ def _sign_words(picture: Picture, speaker: Speaker) -> str:
 
 
 def _taken_words(game: Game[Any], view: Any, seat: int, speaker: Speaker) -> str:
-    """Who takes the trick, and what they have of what they want."""
+    """Return who takes the trick, and how far they are towards their aim."""
     line = game.picture(view).plates[seat].line
     if line is None:
         return speaker.say(Message("trick-taken", {"seat": seat}))
@@ -179,7 +179,7 @@ def _taken_words(game: Game[Any], view: Any, seat: int, speaker: Speaker) -> str
 def made_words(
     game: Game[Any], scored: Scored, view: Any, speaker: Speaker, *, brief: bool = False
 ) -> str:
-    """What everybody has made of a deal, and what they have in all."""
+    """Return what everybody has scored in a deal, and their totals."""
     made = game.made(scored, view)
     if brief:
         points = [(seat, speaker.say(one.words)) for seat, one in enumerate(made)]
@@ -203,7 +203,7 @@ def _points_words(points: Sequence[tuple[int, str]], speaker: Speaker) -> str:
 def result_words(
     game: Game[Any], end: Ended, view: Any, speaker: Speaker, *, brief: bool = False
 ) -> str:
-    """Who has won, and in full in which place everybody is, with what it goes by."""
+    """Return who has won, and in full everybody's rank, with the figure that decides it."""
     sides = by_sides(end.winners, game.sides(len(end.places)))
     said = [speaker.say(Message("coin-flip"))] if end.coin_flip else []
     shared = len(sides) > 1
@@ -232,12 +232,12 @@ def _won(side: Sequence[int], *, shared: bool) -> Message:
 def headline(
     winners: Sequence[int], names: Sequence[str], you: int | None, *, together: bool
 ) -> str:
-    """Who has won, in a few words; ``together``: all winners are of one side."""
+    """Return who has won, in a few words; ``is_one_side``: all winners are partners."""
     if tuple(winners) == (you,):
         return tr("You win!")
     if len(winners) == 1:
         return tr("{name} wins").format(name=names[winners[0]])
-    # Whoever is spoken to comes first.
+    # The listener comes first.
     winners = sorted(winners, key=lambda seat: seat != you)
     if together:
         names = [tr("You") if seat == you else name for seat, name in enumerate(names)]
@@ -250,7 +250,7 @@ def headline(
 def trick_end(
     game: Game[Any], view: Any, taker: int, trick: Trick, speaker: Speaker
 ) -> tuple[str, str]:
-    """Say who took a trick and what it brought, and in other sentences what of it counted."""
+    """Return who took a trick and its gain, and in a second text what counted of it."""
     brought = game.trick_brought(view, trick)
     said = [speaker.say(one) for one in (Message("trick-taken", {"seat": taker}), *brought)]
     return " ".join(said[:2]), " ".join(said[2:])

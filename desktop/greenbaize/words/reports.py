@@ -1,4 +1,4 @@
-"""What can be read out at any time, in brief sentences, from the match as the table shows it."""
+"""Reports that can be read out at any time, in brief sentences, about the match as shown."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from greenbaize.words.spoken import together
 
 
 class Reports:
-    """Speaks of a match to somebody at its table."""
+    """Reports about a match for a person at its table."""
 
     def __init__(self, game: Game[Any], names: Sequence[str], you: int | None) -> None:
         self._game, self._you = game, you
@@ -23,9 +23,9 @@ class Reports:
         self._speaker = Speaker(names, you)
 
     def say(self, report: str, view: Any, last: tuple[int, Trick] | None = None) -> str:
-        """The sentences of ``trick``, ``last_trick``, ``score`` or ``plates`` of a match.
+        """Return the sentences of the report ``trick``, ``last_trick``, ``score`` or ``plates``.
 
-        ``last`` is as for the last trick.
+        ``last`` is the last trick before this deal, with its taker.
         """
         if report == "last_trick":
             return self.last_trick_words(view, last)
@@ -33,7 +33,7 @@ class Reports:
         return plain[report](view)
 
     def trick_words(self, view: Any) -> str:
-        """What lies on the table, who wins it so far, what counts, and whose turn it is."""
+        """Return what is on the table, who is winning it, what counts, and whose turn it is."""
         picture = self._game.picture(view)
         if not picture.deal:
             return tr("No cards have been dealt yet.")
@@ -42,7 +42,7 @@ class Reports:
         return _once(said)
 
     def plates_words(self, view: Any) -> str:
-        """Everybody's plate, from the reader's own on: bid, tricks won, total, and what else."""
+        """Return the texts of all plates from one's own on: bid, tricks won, total, and others."""
         seats = len(self._names)
         first = self._you or 0
         said: list[str] = []
@@ -51,7 +51,7 @@ class Reports:
         return _once(said)
 
     def open_words(self, view: Any, seat: int) -> str:
-        """The cards of somebody else's hand that the reader sees, if there are any."""
+        """Return the cards of another player's hand that the listener sees, if any."""
         picture = self._game.picture(view)
         if seat == self._you:
             return ""
@@ -62,7 +62,7 @@ class Reports:
         return words.format(name=self._names[seat], cards=held) if cards else ""
 
     def last_trick_words(self, view: Any, last: tuple[int, Trick] | None = None) -> str:
-        """The last trick of the deal, or of the one before, and who took it."""
+        """Return the last trick of the deal, or of the one before, and who took it."""
         taken = self._game.picture(view).taken
         found = taken[-1] if taken else last
         if found is None:
@@ -74,7 +74,7 @@ class Reports:
         return _once([*said, *map(self._speaker.say, brought)])
 
     def score_words(self, view: Any) -> str:
-        """Which deal it is, and what everybody has, whoever is ahead first."""
+        """Return the deal's number, and everybody's score, the leaders first."""
         picture = self._game.picture(view)
         said = self._told(view, Part.NOTICE)[:1]
         for seat in sorted(range(len(self._names)), key=lambda one: one not in picture.leaders):
@@ -107,5 +107,5 @@ class Reports:
 
 
 def _once(sentences: Sequence[str]) -> str:
-    """Each sentence once, in their order."""
+    """Return each different sentence once, in order."""
     return together(*dict.fromkeys(sentences))

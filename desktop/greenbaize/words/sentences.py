@@ -1,7 +1,7 @@
 """The English sentences of messages that all games share, by code.
 
 A pair is singular and plural by the value ``count``; ``CODE.you`` addresses the person at ``seat``.
-Games' own messages are among their words.
+Games' own messages are in their vocabulary.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import Final
 from greenbaize.rules.messages import Column, Sentence, mark, mark_count
 
 SENTENCES: Final[Mapping[str, Sentence]] = {
-    # Why a command is refused
+    # Reasons why a command is refused
     "match-over": mark("The match is over."),
     "nobody-acts": mark("It is nobody's turn just now."),
     "not-your-turn": mark("It is {seat}'s turn."),
@@ -21,7 +21,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "not-held": mark("{card} is not in the hand."),
     "follow-suit": mark("{seat} holds {suit} and must follow suit."),
     "follow-suit.you": mark("You hold {suit} and must follow suit."),
-    # What a card or bid would do
+    # Consequences of a card or bid
     "allowed": mark("This is allowed."),
     "leads": mark("{card} leads."),
     "lead-rivals": mark_count(
@@ -37,7 +37,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "discards-so-far": mark("{card} is thrown away; {top} holds the trick so far."),
     "under-trump": mark("{card} is the lower trump; {top} keeps the trick."),
     "under-trump-so-far": mark("{card} is the lower trump; {top} holds the trick so far."),
-    # What is asked and shown
+    # Questions and notices
     "ask-card": mark("Which card do you play?"),
     "exercise-takes": mark("Which of your cards takes the trick, as it lies?"),
     "exercise-fits": mark("Which of your cards may be played?"),
@@ -48,7 +48,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "sign-none": mark("No trump"),
     "sign-trump": mark("Trump"),
     "final-total": mark("{number}"),
-    # What is told of things on the table
+    # Descriptions of elements of the table
     "told-impossible": mark("What the table says does not fit any match."),
     "tell-card-wins": mark("{seat}'s {card} is winning the trick."),
     "tell-card-wins.you": mark("Your {card} is winning the trick."),
@@ -110,7 +110,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "match-shared": mark("{seat} shares the first place"),
     "match-shared.you": mark("You share the first place"),
     "match-shared-together": mark("{seats} share the first place"),
-    # What is said aloud of what happens at the table
+    # Spoken sentences about events at the table
     "spoken-done": mark("{seat}: {said}"),
     "spoken-done.you": mark("You: {said}"),
     "spoken-lies": mark("{seat} {card}"),
@@ -470,7 +470,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "review-nobody": mark("Nobody at this table has choices that could be reviewed here."),
     "review-friends": mark("A match with other people can be reviewed from here once it is over."),
     "no-seat": mark("There is no seat {number}."),
-    # Computer players as programs of their own
+    # External bot programs
     "bot-line": mark("greenbaize bot, line {line}: {fault}"),
     "seat-not-asked": mark("The seat is asked, and it is not its turn."),
     "seat-weighs-not": mark("A computer player of this level does not weigh its choices."),

@@ -13,23 +13,23 @@ from greenbaize.words.titles import number_text, place_title
 from greenbaize.words.vocabulary import own_words
 
 SIGNED = ("points", "fixed")
-"""Columns of summed numbers, shown with a sign."""
+"""Columns of sums, shown with a sign."""
 PEOPLE = ("leader", "dealer")
 """Columns that name a player."""
 MOST_RUNS: Final = 4
-"""The most ranges of numbers that are readable."""
+"""Largest number of ranges of numbers that is readable."""
 RESULTS: Final[Mapping[str, str]] = {
     "total": mark("Total"),
     "place": mark("Place"),
     "rating": mark("Rating"),
 }
-"""The titles of the rows below the deals, in every game."""
+"""Titles of the rows below the deals, in every game."""
 
 RATING_LINE: Final = mark("50 % is the middle of a rating, and it has no upper end.")
 
 
 def box_text(column: str, box: Box, names: Sequence[str] = ()) -> str:
-    """The text of a column's box, empty if it has nothing; ``names`` are by seat."""
+    """Return the text of a column's box, empty if it has nothing; ``names`` are by seat."""
     if box.value is None:
         return ""
     if box.tone is Tone.FAILED and box.value == 0 and column != "card_points":
@@ -50,8 +50,8 @@ def value_text(column: str, value: int, names: Sequence[str] = ()) -> str:
 
 
 def values_text(column: str, values: Sequence[int], names: Sequence[str] = ()) -> str:
-    """The values a box can have: “0 to 5”, “0, −2, −4 … −16”, or players; at least one."""
-    # Points that count against grow downwards.
+    """Return the values a box can have: “0 to 5”, “0, −2, −4 … −16”, or players; at least one."""
+    # Points that count against a player grow downwards.
     return _ordered_text(column, values if values[-1] > 0 else values[::-1], names)
 
 
@@ -69,7 +69,7 @@ def _ordered_text(column: str, ordered: Sequence[int], names: Sequence[str] = ()
 
 
 def _runs_text(column: str, values: Sequence[int]) -> str:
-    """Numbers with gaps, as ranges if these are few."""
+    """Return numbers with gaps, as ranges if these are few."""
     starts = [n for n in range(len(values)) if not n or abs(values[n] - values[n - 1]) > 1]
     if len(starts) > MOST_RUNS:
         low, high = value_text(column, values[0]), value_text(column, values[-1])
@@ -81,13 +81,13 @@ def _runs_text(column: str, values: Sequence[int]) -> str:
 
 
 def rating_text(rating: int) -> str:
-    """A rating, given in hundredths of a percent."""
+    """Return the text of a rating, given in hundredths of a percent."""
     sign, whole, rest = "−" if rating < 0 else "", *divmod(abs(rating), 100)
     return tr("{number} %").format(number=f"{sign}{whole}{decimal_mark()}{rest:02}")
 
 
 def row_text(column: str, row: Row, box: Box, names: Sequence[str] = ()) -> str:
-    """The text of a box in any row; a tied place is marked."""
+    """Return the text of a box in any row; a tied rank is marked."""
     if row.kind is Kind.RESULT and row.title == "total" and len(row.boxes[0]) == 1:
         return box_text("total", box, names)
     if row.kind is not Kind.RESULT or row.title == "total":
@@ -99,7 +99,7 @@ def row_text(column: str, row: Row, box: Box, names: Sequence[str] = ()) -> str:
 
 
 def row_title(row: Row) -> str:
-    """A row's subject, without the deal's number."""
+    """Return a row's title, without the deal's number."""
     if row.title in RESULTS:
         return tr(RESULTS[row.title])
     titles = own_words().titles
@@ -108,7 +108,7 @@ def row_title(row: Row) -> str:
 
 
 def row_label(row: Row) -> str:
-    """A short row name: the deal's number with its contract, or the title."""
+    """Return a short row title: the deal's number with its contract, or the title."""
     if row.kind is not Kind.DEAL:
         return row_title(row)
     return f"{row.label} · {row_title(row)}" if row.title else str(row.label)

@@ -1,4 +1,4 @@
-"""Makes sentences from messages: the only place where codes and values become text."""
+"""Sentences from messages: the only module where codes and values become text."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
 JOKER_NAMES = {"XR": mark("Red joker"), "XB": mark("Black joker")}
 
 _RANK_KEYS: Final = frozenset(("low", "high", "same"))
-"""The message keys that hold a rank, as on cards."""
+"""Message keys that hold a rank, as on cards."""
 FEW: Final = 3
-"""From so many cards on, a suit is shown as one group."""
+"""Number of cards of a suit from which on they are shown as one group."""
 
 
 MOST_REMEMBERED: Final = 4096
 
 
 class Speaker:
-    """Words for one listener about a table; ``aloud`` spells cards and signs as words.
+    """Formats messages about a table for one listener; ``for_speech`` spells cards and signs.
 
-    Inside ``speaking``, where no setting of the program's user counts, it remembers what it has
-    said: little changes from one moment of a table to the next.
+    Inside ``language_context``, where no setting of the program's user applies, sentences are
+    cached: little changes from one moment of a table to the next.
     """
 
     def __init__(
@@ -47,12 +47,12 @@ class Speaker:
     ) -> None:
         self._names = tuple(set_apart(shown_name(name)) for name in names)
         self.you = you
-        """The seat of the person spoken to."""
+        """Seat of the listener."""
         self._aloud = aloud
         self._said: dict[tuple[Any, ...], str] = {}
 
     def say(self, message: Message) -> str:
-        """The message as a sentence; ``KeyError`` for a code without one, which is a bug."""
+        """Return the message as a sentence; ``KeyError`` for a code without one, which is a bug."""
         if not speaks_apart():
             return self._sentence(message)
         # With the types, for a card or a suit is also a number.
@@ -80,7 +80,7 @@ class Speaker:
         return filled(in_letters(text), words)
 
     def _is_you(self, seat: Value | None) -> bool:
-        """Whether a seat is the listener's, or of somebody just called “You”."""
+        """Return True if a seat is the listener's, or of a person only called “You”."""
         if not isinstance(seat, int):
             return False
         named = 0 <= seat < len(self._names) and self._names[seat] == tr("You")
@@ -121,7 +121,7 @@ class Speaker:
 
 
 def often_text(times: int) -> str:
-    """A frequency, in deals of ten, as put behind an event."""
+    """Return a frequency, in deals of ten, as appended to an event."""
     if not 0 < times < 10:
         return tr("almost always") if times else tr("very rarely")
     words = tr_count("in {count} deal of 10", "in {count} deals of 10", times)
@@ -129,14 +129,17 @@ def often_text(times: int) -> str:
 
 
 def card_name(card: Card) -> str:
-    """The card as players write it; jokers in the current language."""
+    """Return the card as players write it; jokers in the current language."""
     if card.suit is None:
         return tr(JOKER_NAMES[card.code])
     return rank_text(card.code[0]) + card.suit.sign
 
 
 def cards_text(cards: Sequence[Card]) -> str:
-    """Cards by suit, as in “6♦ 9♦, 6♠ 8♠ Q♠”: with many of a suit, commas only part the suits."""
+    """Return cards by suit, as in “6♦ 9♦, 6♠ 8♠ Q♠”.
+
+    If one suit has many, commas separate only the suits.
+    """
     suits = dict.fromkeys(card.suit for card in cards)
     groups = {suit: [card_name(card) for card in cards if card.suit is suit] for suit in suits}
     grouped = any(suit is not None and len(names) >= FEW for suit, names in groups.items())
@@ -147,7 +150,7 @@ def cards_text(cards: Sequence[Card]) -> str:
 
 
 def label_text(command: "Command", speaker: Speaker) -> str:
-    """A choice in a list: a number, card, suit, or a word or two."""
+    """Return a choice's label in a list: a number, card, suit, or a word or two."""
     match command.label:
         case Card() as card:
             return card_name(card)

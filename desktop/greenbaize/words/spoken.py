@@ -16,7 +16,7 @@ _RANKS: Final = (
     *(mark("eight"), mark("nine"), mark("ten"), mark("jack"), mark("queen"), mark("king")),
     mark("ace"),
 )
-"""By the places of their letters in ``RANKS``."""
+"""By the indexes of their letters in ``RANKS``."""
 
 _JOKERS: Final = {"XR": mark("red joker"), "XB": mark("black joker")}
 
@@ -30,8 +30,10 @@ FORMS: Final = (
         ),
     ),
 )
-"""All forms of these words but the first, marked for languages that have them; the first, too,
-where a number has the same name in English: 6 is “шесть”, the six «шестёрка»."""
+"""All forms of these words but the nominative, marked for languages that have them.
+
+The nominative, too, where a number has the same name in English: 6 is “шесть”, the six «шестёрка».
+"""
 
 _brief = False
 
@@ -41,7 +43,7 @@ _LETTER: Final = re.compile(r"(?<![+\w])(?:[JQKT](?![\w♣♦♥♠])|A(?! *\w|[
 _SIGNED: Final = re.compile(r"(?<!\d)([−+])(\d+)")
 _OF: Final = re.compile(r"(\d+)/(\d+)")
 _WRITTEN: Final = re.compile("[♣♦♥♠−+/·…\u00a0“”→±§]")
-"""What is spoken differently from how it is written."""
+"""Signs that are spoken differently from how they are written."""
 _PAUSES: Final = (
     *((". · ", ". "), (" · ", ", "), ("·", ", "), ("…", ""), ("\N{NO-BREAK SPACE}", " ")),
     *(("“", ""), ("”", "")),
@@ -64,7 +66,7 @@ class CardWords(str):
         return words
 
     def __format__(self, spec: str) -> str:
-        """The words in the case that ``spec`` names, or as any text is formatted."""
+        """Return the words in the case that ``spec`` names, or formatted as any text."""
         case = CASES.get(spec)
         return super().__format__(spec) if case is None else _spelled(self.cards, case)
 
@@ -92,7 +94,7 @@ def _spelled(cards: Sequence[Card], case: str) -> str:
 
 
 def _in_case(word: str, case: str) -> str:
-    """A word in a case, or in the first one if the language has no other."""
+    """Return a word in a case, or in the nominative if the language has no other."""
     if f"{case}{CONTEXT_ENDS}{word}" not in _KNOWN:
         return tr(word)
     form = tr_in(case, word)
@@ -100,20 +102,20 @@ def _in_case(word: str, case: str) -> str:
 
 
 def in_a_row(words: Sequence[str]) -> str:
-    """Words in a spoken list: “six, nine and ten”."""
+    """Return words as a spoken list: “six, nine and ten”."""
     if len(words) < 2:
         return "".join(words)
     return tr(" and ").join((", ".join(words[:-1]), words[-1]))
 
 
 def rank_word(rank: str) -> str:
-    """A rank in words: “king” for K, “ten” for 10."""
+    """Return a rank in words: “king” for K, “ten” for 10."""
     letter = rank_of(rank)
     return _in_case(_RANKS[RANKS.index(letter)], NOMINATIVE) if letter in RANKS and letter else rank
 
 
 def letters_aloud(text: str) -> str:
-    """A text with ranks in words: “its king, queen” for “its K, Q”."""
+    """Return a text with ranks in words: “its king, queen” for “its K, Q”."""
     return _LETTER.sub(lambda found: rank_word(found[0]), text)
 
 
@@ -122,7 +124,7 @@ def names_suits(text: str) -> bool:
 
 
 def aloud(text: str) -> str:
-    """A written text for speech: cards and signs become words or pauses."""
+    """Return a written text for speech: cards and signs become words or pauses."""
     if not _WRITTEN.search(text):
         return text
     text = _CARDS.sub(_cards_said, text)
@@ -155,10 +157,10 @@ def _part_said(found: re.Match[str]) -> str:
 
 
 def ended(text: str) -> str:
-    """A text with an ending that makes a speech synthesiser pause."""
+    """Return a text with an ending that makes a speech synthesiser pause."""
     return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def together(*texts: str) -> str:
-    """Sentences joined; empty ones are left out."""
+    """Return the sentences joined; empty ones are left out."""
     return " ".join(ended(text) for text in texts if text)

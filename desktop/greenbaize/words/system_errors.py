@@ -1,4 +1,4 @@
-"""What an operating system without a language of its own says of its errors, to be translated."""
+"""Error texts of operating systems without a language of their own, to be translated."""
 
 from typing import Final
 
@@ -37,5 +37,5 @@ _SAID: Final = frozenset(
 
 
 def system_error_text(reason: str) -> str:
-    """The reason of a system's error in the current language; as it is where it is not known."""
+    """Return the reason of a system error in the current language, unchanged if unknown."""
     return tr(reason) if reason in _SAID else reason

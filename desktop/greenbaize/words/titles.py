@@ -1,6 +1,6 @@
 """Titles of games, options, columns and levels, with a sentence where one helps.
 
-Games bring their own. Without a title the code is shown, so that a new game can be tried.
+Games declare their own. Without a title the code is shown, so that a new game can be tried.
 """
 
 from collections.abc import Mapping
@@ -45,14 +45,14 @@ LEVEL_LINES: Final[Mapping[str, str]] = {
     "hard": mark("Thinks ahead, forgets nothing, and believes what others bid and stake."),
     "expert": mark("Thinks ahead much longer, and learns from what others play as well."),
 }
-"""What each level does, in a sentence."""
+"""Description of each level, in a sentence."""
 
 TEMPERAMENT_LINES: Final[Mapping[str, str]] = {
     "careful": mark("Takes fewer risks where two choices are nearly equal."),
     "steady": mark("Chooses what seems best."),
     "bold": mark("Takes more risks where two choices are nearly equal."),
 }
-"""What each temperament does, in a sentence."""
+"""Description of each temperament, in a sentence."""
 
 PLACES: Final = (
     mark("1st"),
@@ -69,7 +69,7 @@ PLACES: Final = (
 
 
 def game_title(game: str) -> str:
-    """The game's title, marked for its short matches."""
+    """Return the game's title, marked for its short matches."""
     if game.endswith(SHORT):
         return tr("{game}, short").format(game=game_title(full_name(game)))
     title = known_titles().get(game)
@@ -77,7 +77,7 @@ def game_title(game: str) -> str:
 
 
 def game_names(game: str) -> tuple[str, ...]:
-    """Return what a game is called: its title, then the other names it is found by."""
+    """Return the names of a game: its title, then the other names it is found by."""
     others = known_other_names().get(full_name(game))
     return (game_title(game), *(tr(others).split(", ") if others else ()))
 
@@ -88,7 +88,7 @@ def game_line(game: str) -> str:
 
 
 def deal_line(picture: Picture) -> list[str]:
-    """Which deal it is of how many, and how many cards each player was dealt."""
+    """Return the deal's number, the number of deals, and the cards dealt to each player."""
     words = []
     if picture.deals is None:
         words.append(tr("deal {deal}").format(deal=picture.deal))
@@ -118,7 +118,7 @@ def choice_line(option: "Choice", word: str) -> str:
 
 
 def choice_advice(option: "Choice", word: str, seats: int) -> str:
-    """A sentence about the better value for so many players, unless chosen."""
+    """Return a sentence about a better value for so many players, unless it is chosen."""
     better, line = option.advice.get(seats, (word, ""))
     return tr(line) if better != word else ""
 
@@ -142,7 +142,7 @@ def temperament_line(temperament: str) -> str:
 
 
 def player_line(level: str, temperament: str | None) -> str:
-    """A sentence about a kind of computer player; None is the usual temperament."""
+    """Return a sentence about a kind of bot; None is the default temperament."""
     title = level_title(level)
     if temperament is None or temperament == STEADY or level == HAPHAZARD:
         return tr("A computer player: {level}.").format(level=title)
@@ -175,7 +175,7 @@ def column_short(column: str) -> str:
 
 
 def column_phrase(column: str, value: int | str, count: int | None = None) -> str:
-    """A column's number in words, like “bid 2”; ``count`` is the number if ``value`` is a text."""
+    """Return a column's number in words, like “bid 2”; ``count`` is the number of a text."""
     text = number_text(value) if isinstance(value, int) else value
     number = value if isinstance(value, int) else count or 0
     found = column_of(column)
@@ -187,14 +187,14 @@ def column_phrase(column: str, value: int | str, count: int | None = None) -> st
 
 
 def number_text(value: int, *, signed: bool = False) -> str:
-    """A number with a real minus sign, and a plus sign if ``signed``."""
+    """Return a number with a real minus sign, and a plus sign if ``signed``."""
     if value < 0:
         return f"−{-value}"
     return f"+{value}" if signed and value else str(value)
 
 
 def cited(rule: str) -> str:
-    """A rules page's section (``damn.md 4``) or page (``damn.md``) as titled in the help."""
+    """Return a citation of a rules page (``damn.md``) or section (``damn.md 4``) by its title."""
     page, _, number = rule.partition(".md")
     if not number:
         return page_title(page) if page else ""
@@ -202,7 +202,7 @@ def cited(rule: str) -> str:
 
 
 def page_title(page: str) -> str:
-    """A rules page's title in citations: mostly the game's."""
+    """Return a rules page's title in citations: mostly the game's."""
     games = known_games().values()
     game = next((game.name for game in games if page in (game.name, game.help_page)), page)
     shared = own_words().titles.get(page) if game not in known_games() else None
@@ -210,7 +210,7 @@ def page_title(page: str) -> str:
 
 
 def yours(name: str) -> str:
-    """The listener's name, marked as theirs unless it says so."""
+    """Return the listener's name, marked as theirs unless it is “You”."""
     return name if name == tr("You") else tr("{name} (you)").format(name=name)
 
 
@@ -219,5 +219,5 @@ def place_title(place: int) -> str:
 
 
 def plain_title(code: str) -> str:
-    """The title made from a code that has none."""
+    """Return a title made from a code that has none."""
     return tr(code.replace("_", " ").capitalize())

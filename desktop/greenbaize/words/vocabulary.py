@@ -1,6 +1,6 @@
-"""Words of single games, loaded only for a code that is not among the common ones.
+"""The vocabulary of single games, loaded only for a code that is not among the common ones.
 
-``know`` registers the games once.
+``register_games`` must be called once.
 """
 
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ def known_lines() -> Mapping[str, str]:
 
 
 def own_words() -> Words:
-    """The words of all games; ``ValueError`` if two say different things by one code."""
+    """Return the words of all games; ``ValueError`` if two define one code differently."""
     global _own  # noqa: PLW0603  (asked for once)
     if _own is None:
         words = {name: game.words() for name, game in _games.items()}
@@ -70,10 +70,10 @@ def own_words() -> Words:
 
 
 def sentence_of(code: str, *, yours: bool = False, aloud: bool = False) -> Sentence:
-    """The sentence of a message code, else ``KeyError``.
+    """Return the sentence of a message code, else raise ``KeyError``.
 
-    ``yours`` addresses the person; ``aloud`` prefers ``CODE.aloud``, for where written words would
-    not be understood when heard.
+    ``to_listener`` addresses the person; ``for_speech`` prefers ``CODE.aloud``, for written words
+    that would not be understood when heard.
     """
     sentences = SENTENCES if code in SENTENCES else own_words().sentences
     if aloud and f"{code}.aloud" in sentences:
@@ -82,7 +82,7 @@ def sentence_of(code: str, *, yours: bool = False, aloud: bool = False) -> Sente
 
 
 def first_letter(message: Message) -> str:
-    """The first letter, small, of a message's English sentence; or empty."""
+    """Return the first letter, lower case, of a message's English sentence; or empty."""
     sentence = sentence_of(message.code)
     first = (sentence if isinstance(sentence, str) else sentence[0])[:1].casefold()
     return first if first.isalpha() else ""
@@ -93,7 +93,7 @@ def column_of(code: str) -> Column | None:
 
 
 def _together(words: Mapping[str, Mapping[str, T]], common: Mapping[str, T]) -> dict[str, T]:
-    """The games' words by code; different ones for one code are an error."""
+    """Return the games' words by code; different words for one code are an error."""
     said: dict[str, tuple[str, T]] = {code: ("every game", text) for code, text in common.items()}
     for game, own in words.items():
         for code, text in own.items():
