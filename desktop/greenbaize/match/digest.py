@@ -61,7 +61,7 @@ class Digest(NamedTuple):
 
 
 def digest_of(data: bytes, games: Games) -> Digest:
-    """The digest of a record, finished or not; ``RecordError`` if a relevant line is damaged."""
+    """Return the digest of a record, finished or not; ``RecordError`` for relevant damage."""
     header, lines, _, _ = parted(data, games)
     game = games[header.game]
     deals: list[DealDigest] = []

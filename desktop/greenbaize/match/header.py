@@ -73,9 +73,9 @@ class Header:
 
     @property
     def with_friends(self) -> bool:
-        """Whether it is played at a table with friends: only there the shuffle is everybody's.
+        """True for a match at a table with friends: only there the shuffle is a joint one.
 
-        Whoever goes on with it alone would see the hand of a friend, where the host had no chair.
+        Continuing such a match alone would show a friend's hand to a host who had no seat.
         """
         people = sum(one.kind == HUMAN for one in self.sitters)
         return "shuffle" in self.more or (people > 1 and not self.one_computer)
@@ -95,7 +95,7 @@ class Header:
         return line | dict(self.more)
 
     def told(self, seat: int | None) -> "Header":
-        """The header as told to a seat: without the seed and the numbers of a joint shuffle."""
+        """Return the header as a seat may see it, without seed and shuffle numbers."""
         more = dict(self.more)
         if "shuffle" in more and (shuffle := _told_shuffle(more.pop("shuffle"))) is not None:
             more["shuffle"] = shuffle

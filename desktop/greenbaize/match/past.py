@@ -189,7 +189,7 @@ class Playback:
         return self.walk(moment - 1, viewer).go()
 
     def samples(self, deals: int) -> list[Any]:
-        """Full states at the start, amid and after at most ``deals`` deals, the last included."""
+        """Return full states at the start, amid and after at most ``deals`` deals."""
         step = max(1, -(-len(self.deals) // deals))
         found = [self.state(0)]
         for at in range((len(self.deals) - 1) % step, len(self.deals), step):
@@ -237,7 +237,7 @@ class Walk:
         self._state = state
 
     def go(self) -> Event:
-        """The next event as told; ``IndexError`` if there is none."""
+        """Advance by one event and return it as the viewer sees it; ``IndexError`` at the end."""
         event, game = self._playback.events[self.moment], self._playback.game
         self.moment += 1
         if isinstance(event, SeatGiven):

@@ -71,7 +71,7 @@ class RecordedChance:
 
 
 class Replay:
-    """Verifies events one by one and folds them; without a seed, chance is as recorded."""
+    """Verifies and folds events one by one; without a seed, chance comes from the record."""
 
     def __init__(
         self, game: Game[Any], header: Header, recorded: RecordedChance | None = None
@@ -173,7 +173,7 @@ Witness = Callable[[Header], Callable[[Event, Any], object]]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A verified record: its final state, bytes of complete lines, and whether one was cut."""
+    """A verified record: final state, size of its complete lines (bytes), and if a line was cut."""
 
     header: Header
     events: tuple[Event, ...]

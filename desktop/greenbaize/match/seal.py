@@ -50,9 +50,9 @@ class Seal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What a guest knows from the shuffle: all hashes, and their own number and place.
+    """What a guest knows of the shuffle: all hashes, and their own number and its index.
 
-    ``again`` counts earlier rounds that failed after the guest had revealed their number.
+    ``repeat_count`` counts earlier rounds that failed after the guest had revealed their number.
     """
 
     lobby: str

@@ -16,7 +16,7 @@ class Teller:
         self.view: Any = game.start(seats, options)
 
     def hear(self, event: Event, state: Any) -> Event:
-        """Process an event (``state`` is after it) and return it as told here."""
+        """Redact an event (``state`` is after it), apply it to the view, and return it."""
         told = self._game.tell(event, state, self.seat)
         self.take(told)
         return told
