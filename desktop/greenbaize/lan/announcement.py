@@ -22,7 +22,7 @@ LONGEST_LABEL: Final = 40
 
 
 class Announcement:
-    """Announces an open table; ``unique_id`` distinguishes it from others of the same name.
+    """The announcement of an open table; ``unique_id`` distinguishes tables of the same name.
 
     ``interfaces`` are addresses of those on which it is announced; empty means all connected ones.
     The loopback interface is used only on its own, where there is no other.

@@ -105,7 +105,7 @@ class Keeping(Protocol):
 
 
 class GuestListener(Protocol):
-    """Receives the header and view lines of a match, and the table's other messages."""
+    """The receiver of the header and view lines of a match, and of the table's messages."""
 
     def begun(self, header: bytes) -> None: ...
     def told(self, line: bytes) -> None: ...

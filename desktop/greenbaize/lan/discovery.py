@@ -87,7 +87,7 @@ async def probe_table(table: FoundTable) -> FoundTable:
 
 
 class ProbeLimit:
-    """Limits the probes that announcements cause, for anybody may announce anything."""
+    """A limit for the probes that announcements cause, for anybody may announce anything."""
 
     def __init__(self) -> None:
         self._pace = Pace(PROBES_AT_ONCE, PROBE_EVERY_S)
@@ -107,7 +107,7 @@ class ProbeLimit:
 
 
 class ServiceBrowser:
-    """Browses for tables; ``on_tables_changed`` is called in the event loop.
+    """A browser for tables; ``on_tables_changed`` is called in the event loop.
 
     ``interfaces`` are addresses, empty means all. ``familiar_ids`` identify tables at which one has
     been seated: beginnings of fingerprints, and host addresses. With ``probe``, tables are listed

@@ -27,7 +27,7 @@ BYTES: Final = (float(MOST_BYTES), 2_000_000.0)
 
 
 class HostPace:
-    """Limits what one host may send, over all connections to it."""
+    """Rate limits for what one host may send, over all connections to it."""
 
     def __init__(self) -> None:
         self._paces = {kind: Pace(most, 1 / rate) for kind, (most, rate) in LIMITS.items()}

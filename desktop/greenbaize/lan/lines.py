@@ -55,7 +55,10 @@ class Lines(ABC):
 
 
 class StreamLines(Lines):
-    """Lines over TLS; without a ``fingerprint``, that of the other side's certificate is used."""
+    """A connection over TLS.
+
+    Without ``fingerprint``, that of the other side's certificate is used.
+    """
 
     def __init__(
         self,
@@ -112,7 +115,7 @@ def cut(writer: asyncio.StreamWriter) -> None:
 
 
 class MemoryLines(Lines):
-    """Lines in memory, created in pairs by ``create_memory_connections``."""
+    """One side of a connection in memory; ``create_memory_connections`` creates pairs."""
 
     def __init__(self, fingerprint: bytes, longest: int) -> None:
         self.fingerprint = fingerprint

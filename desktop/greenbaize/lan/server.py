@@ -128,7 +128,7 @@ def _own_task() -> asyncio.Task[Any]:
 
 
 class RoomService(Protocol):
-    """What the server needs of the table behind it.
+    """The table behind the server.
 
     ``seat_…`` and ``on_message`` raise ``GuestRefusedError``; ``on_error`` receives an internal
     error in handling a guest, who is disconnected for it; ``on_wrong_code`` the number of failed
@@ -146,7 +146,10 @@ class RoomService(Protocol):
 
 
 class TableServer:
-    """Accepts guests for ``room_service``; ``attempt_limiter`` counts wrong codes."""
+    """The server that accepts guests for ``room_service``.
+
+    ``attempt_limiter`` counts wrong codes.
+    """
 
     def __init__(
         self,

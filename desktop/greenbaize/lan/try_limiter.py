@@ -42,7 +42,7 @@ class _Counter:
 
 
 class TryLimiter:
-    """Counts wrong attempts; ``failure_count`` is of all since the code was last changed."""
+    """Counters of wrong attempts; ``failure_count`` is of all since the last change of the code."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self.wrong = 0

@@ -245,7 +245,7 @@ class LobbyShown(_Said, frozen=True, tag="lobby"):
 
 
 class Stopped(_Said, frozen=True, tag="stopped"):
-    """This match was ended early by the keeper of the table.
+    """The message that this match was ended early by the keeper of the table.
 
     ``by`` is their name if they have a seat, or empty for the host.
     """

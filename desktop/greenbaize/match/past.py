@@ -76,7 +76,7 @@ class Past:
             self._since = []
         seen = game.tell(event, state, None)
         if seen is event:
-            # What a spectator without hands may see, everybody may see.
+            # Everybody may see what a spectator without hands may see.
             self._lines_for_all().extend(line_bytes(self._codec.write(event)))
             self._since.append(event)
         else:

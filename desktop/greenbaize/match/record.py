@@ -71,7 +71,10 @@ class RecordedChance:
 
 
 class Replay:
-    """Verifies and folds events one by one; without a seed, chance comes from the record."""
+    """A verifier that checks and folds events one by one.
+
+    Without a seed, chance is taken from the record.
+    """
 
     def __init__(
         self, game: Game[Any], header: Header, recorded: RecordedChance | None = None

@@ -50,7 +50,7 @@ class Seal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What a guest knows of the shuffle: all hashes, and their own number and its index.
+    """A guest's knowledge of the shuffle: all hashes, and their own number and its index.
 
     ``repeat_count`` counts earlier rounds that failed after the guest had revealed their number.
     """

@@ -8,7 +8,7 @@ from greenbaize.rules.options import Settings
 
 
 class Teller:
-    """Redacts events for a seat and holds its view; seat None is a spectator without hands."""
+    """The view of a seat, built from redacted events; seat None is a spectator without hands."""
 
     def __init__(self, game: Game[Any], seats: int, options: Settings, seat: int | None) -> None:
         self._game = game

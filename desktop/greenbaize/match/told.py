@@ -131,7 +131,7 @@ class ToldChance(RecordedChance):
         super().__init__()
         self.pack: Counter[Any] = Counter()
         self.filled: Dealt | None = None
-        """The current deal, with possible cards in place of unknown ones."""
+        """The current deal, with unknown cards replaced by possible ones."""
         self.arrangement: tuple[int, int] | None = None
         """Index of the hidden card that the leader gets first, and the suit that is dealt last."""
 
@@ -154,7 +154,7 @@ class ToldChance(RecordedChance):
 
 
 class ToldReplay(Replay):
-    """Verifies redacted events; ``later_cards`` are the cards that become known after them."""
+    """A verifier of redacted events; ``later_cards`` are the cards that become known later."""
 
     def __init__(self, game: Game[Any], header: Header, ahead: Coming) -> None:
         self._told_chance: Final = ToldChance()
@@ -271,7 +271,7 @@ def _arranged(cards: list[Any], arrangement: tuple[int, int] | None) -> list[Any
 
 
 def _filled(told: Dealt, unseen: list[Card]) -> Dealt:
-    """Return the deal with hidden cards in place of unknown ones, the leader's hand first."""
+    """Return the deal with unknown cards replaced by hidden ones, the leader's hand first."""
     left = iter(unseen)
 
     def whole(hand: Hand) -> Hand:

@@ -243,7 +243,7 @@ def open_stream(target: Path) -> IO[bytes]:
     """Open what ``is_stream_target`` accepts for writing, unbuffered; fails without a reader."""
     if _is_own_output(target):
         return os.fdopen(os.dup(_OUTPUT), "wb", buffering=0)  # at its present position
-    file = open(  # noqa: SIM115  (whoever asked closes it)
+    file = open(  # noqa: SIM115  (the caller closes it)
         target, "wb", buffering=0, opener=lambda name, _: os.open(name, os.O_WRONLY | _CAREFUL)
     )
     if sys.platform != "win32":

@@ -112,7 +112,7 @@ def let_go(lock: HeldFile | None) -> None:
 
 
 class RecordFile:
-    """Appends a match's lines to its file, flushing each.
+    """The file of a match's record, to which lines are appended and flushed.
 
     The record is in memory too: if the file was deleted, moved, cut or replaced, it is written
     again under its name; if the disk refuses a line, the match continues and the next success

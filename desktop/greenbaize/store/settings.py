@@ -306,7 +306,7 @@ def _decoded(data: bytes) -> dict[str, Any]:
     except RecursionError:
         raise ValueError("nested too deep") from None
     if not isinstance(values, dict):
-        raise ValueError("no object")  # noqa: TRY004  (it is the text that is wrong)
+        raise ValueError("no object")  # noqa: TRY004  (the text is wrong, not its type)
     return values
 
 

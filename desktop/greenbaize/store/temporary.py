@@ -43,7 +43,7 @@ def fresh_file(folder: Path, mode: int = 0o666) -> tuple[Path, IO[bytes]]:
     remove_leftovers(folder)
     while True:
         path = folder / f".greenbaize-{os.urandom(8).hex()}"
-        file = open(  # noqa: SIM115  (whoever asked closes it)
+        file = open(  # noqa: SIM115  (the caller closes it)
             path, "xb", buffering=0, opener=lambda name, kind: os.open(name, kind, mode)
         )
         if sys.platform == "win32" or _lock_new(file.fileno()):

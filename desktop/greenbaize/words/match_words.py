@@ -202,7 +202,7 @@ OF_SIDES: Final = mark("The figures: points of your side in this deal, compared 
 """Meaning of margins between partners."""
 
 FOR_PLACE: Final = mark("Near the end they also tell what that means for the place in the match.")
-"""What the figures include near the end of a match."""
+"""Addition near the end of a match, where the figures include its rank."""
 
 
 def unit_line(unit: Unit, sides: Sequence[int] = (), *, place_counts: bool = False) -> str:

@@ -33,7 +33,7 @@ def percent_text(share: float, places: int = 0) -> str:
 
 def use_letters(letters: str) -> None:
     """Use these letters for ranks; anything but ``CYRILLIC`` means Latin."""
-    global _letters  # noqa: PLW0603  (one person, one wish)
+    global _letters  # noqa: PLW0603  (one setting for the whole program)
     _letters = letters
 
 

@@ -36,10 +36,11 @@ MOST_REMEMBERED: Final = 4096
 
 
 class Speaker:
-    """Formats messages about a table for one listener; ``for_speech`` spells cards and signs.
+    """A formatter of messages about a table for one listener.
 
-    Inside ``language_context``, where no setting of the program's user applies, sentences are
-    cached: little changes from one moment of a table to the next.
+    ``for_speech`` spells cards and signs as words. Inside ``language_context``, where no setting of
+    the program's user applies, sentences are cached: little changes from one moment of a table to
+    the next.
     """
 
     def __init__(

@@ -72,7 +72,7 @@ class CardWords(str):
 
 
 def use_brief(*, on: bool) -> None:
-    global _brief  # noqa: PLW0603  (one person, one wish)
+    global _brief  # noqa: PLW0603  (one setting for the whole program)
     _brief = on
 
 

@@ -30,7 +30,8 @@ def know(
     other_names: Mapping[str, str] | None = None,
 ) -> None:
     """Register games by their names in records, with the texts that are known without loading."""
-    global _games, _titles, _lines, _other_names, _own  # noqa: PLW0603  (one program has one list of games)
+    # noqa: PLW0603  (one list for the whole program)
+    global _games, _titles, _lines, _other_names, _own
     _games, _own = games, None
     _titles = {name: game.title for name, game in games.items()} if titles is None else titles
     _lines = {name: game.line for name, game in games.items()} if lines is None else lines
@@ -57,7 +58,7 @@ def known_lines() -> Mapping[str, str]:
 
 def own_words() -> Words:
     """Return the words of all games; ``ValueError`` if two define one code differently."""
-    global _own  # noqa: PLW0603  (asked for once)
+    global _own  # noqa: PLW0603  (a cache)
     if _own is None:
         words = {name: game.words() for name, game in _games.items()}
         _own = Words(
