@@ -30,8 +30,7 @@ def know(
     other_names: Mapping[str, str] | None = None,
 ) -> None:
     """Register games by their names in records, with the texts that are known without loading."""
-    # noqa: PLW0603  (one list for the whole program)
-    global _games, _titles, _lines, _other_names, _own
+    global _games, _titles, _lines, _other_names, _own  # noqa: PLW0603  (one list for all)
     _games, _own = games, None
     _titles = {name: game.title for name, game in games.items()} if titles is None else titles
     _lines = {name: game.line for name, game in games.items()} if lines is None else lines
