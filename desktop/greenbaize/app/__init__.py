@@ -1,4 +1,4 @@
-"""Puts the parts together: tables and seats, sheets, duels, advice. No Qt."""
+"""Application layer: tables and seats, sheets, duels, advice; without Qt."""
 
 from greenbaize.games import GAMES
 from greenbaize.words.vocabulary import know

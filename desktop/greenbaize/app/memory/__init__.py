@@ -1,1 +1,1 @@
-"""Memory: the matches that have been played, found again and counted."""
+"""Finished matches: import, replay, search and statistics."""

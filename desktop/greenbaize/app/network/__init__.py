@@ -1,1 +1,1 @@
-"""Tables on the network for friends: the host's side and the guest's."""
+"""Network tables: the host's side and the client's side."""

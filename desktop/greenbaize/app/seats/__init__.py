@@ -1,1 +1,1 @@
-"""Who holds a seat: a person, a computer player of ours, or somebody's program."""
+"""Occupants of seats: people, built-in computer players and external programs."""

@@ -1,4 +1,4 @@
-"""Starts computer players: in this process, or each in a program of its own."""
+"""Launcher of computer players: in this process, or each in a process of its own."""
 
 import os
 import sys
@@ -25,12 +25,13 @@ THINK_MS: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class BotLauncher:
-    """How the computer seats of a session are run.
+    """Settings for running the computer players of a session.
 
-    ``apart``: built-in players are processes too, so that thinking blocks nothing. ``programs`` are
-    foreign command lines by the names in headers; with ``sandbox`` they run in one or not at all.
-    ``records`` are more folders of records hidden from them. Those of ours start once ``after`` is
-    set. ``think_ms`` is in milliseconds, ``clock`` in seconds.
+    ``separate_processes`` runs built-in players as processes too, so that thinking blocks nothing.
+    ``programs`` are external command lines by the names in headers; with ``sandbox`` they run in
+    one or not at all. ``record_folders`` are additional folders of records hidden from them.
+    Built-in ones start once ``start_gate`` is set. ``think_ms`` is in milliseconds, ``clock`` in
+    seconds.
     """
 
     apart: bool = False
@@ -47,8 +48,8 @@ class BotLauncher:
         return max(2.0, 10 * self.think_ms / 1000)
 
     def start_of(self, program: str) -> Start:
-        """How a foreign program is started, by its name; it may be unknown here."""
-        # It works in a folder of its own, from which a file beside us would not be found.
+        """Return how to start an external program by its name, which may be unknown here."""
+        # It runs in a folder of its own, where relative file names would not be found.
         words = split_command(anchored(self.programs.get(program, "")))
         if not words or not self.sandbox:
             return Start(words, their_environment())
@@ -65,7 +66,7 @@ HERE: Final = BotLauncher()
 
 
 def own_command(sitter: Player, seed: str) -> list[str]:
-    """The words that start the built-in computer player as a program."""
+    """Return the command that starts a built-in computer player as a process."""
     level = sitter.level if sitter.level in LEVEL_NAMES else DEFAULT_LEVEL
     words = ["bot", "--level", str(level), "--seed", seed]
     if sitter.temperament is not None:
@@ -74,29 +75,29 @@ def own_command(sitter: Player, seed: str) -> list[str]:
 
 
 def own_words(words: Sequence[str], *, window: bool = False) -> list[str]:
-    """The words that start this program as another process, with a ``window`` or a console."""
+    """Return the command that starts this program as a process with a ``window`` or a console."""
     if is_bundled():
         return [sys.executable if window else console(), *words]
     return [sys.executable, "-P", "-m", "greenbaize", *words]
 
 
 def own_environment() -> dict[str, str]:
-    """An environment in which this package can be imported."""
+    """Return an environment in which this package can be imported."""
     found = str(Path(greenbaize.__file__).parent.parent)
-    # Where ours is not looked at, theirs is not either.
+    # If Python ignores the environment here, the child must not use PYTHONPATH either.
     theirs = None if sys.flags.ignore_environment else os.environ.get("PYTHONPATH")
     paths = [found, *filter(None, [theirs])]
     return os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
 
 
 def their_environment() -> dict[str, str]:
-    """The environment of a foreign program: ours without our folders and how we were started."""
+    """Return an external program's environment: ours without our folders and start options."""
     ours = ("GREENBAIZE_", "OLDPWD")
     return {key: value for key, value in os.environ.items() if not key.startswith(ours)}
 
 
 def command_for(path: Path) -> str:
-    """The command line for a file: itself, or Python with a script."""
+    """Return the command line for a file: the file itself, or Python with a script."""
     if path.suffix.lower() in (".py", ".pyw") and not is_bundled():
         return join_command([sys.executable, str(path)])
     if path.suffix.lower() in (".py", ".pyw"):

@@ -1,4 +1,4 @@
-"""Runs a program: sends it lines, asks it questions in order, and restarts it if it dies.
+"""Supervisor of a bot program: sends lines, asks questions in order, restarts it if it dies.
 
 Used for programs at seats and the adviser; the lines are those of docs/seat-protocol.md.
 """
@@ -14,16 +14,16 @@ from greenbaize.rules.decoding import Line, decoded_line
 from greenbaize.rules.errors import DamagedError
 
 MOST_STARTS: Final = 3
-"""The most starts of our own program without an answer in between."""
+"""Most starts of a built-in program without an answer in between."""
 GLANCE_S: Final = 0.01
-"""Seconds in which what a program has written is read."""
+"""Time for reading a program's pending output (s)."""
 LOOK_S: Final = 0.5
-"""Seconds between two looks at the clock while waiting."""
+"""Interval between two clock readings while waiting (s)."""
 ASLEEP_S: Final = 2.0
 
 
 class Talker(Protocol):
-    """Whoever is told and asked: a program, or a player in this process."""
+    """A receiver of lines and questions: a process, or a bot in this process."""
 
     @property
     def missing(self) -> bool: ...
@@ -36,14 +36,14 @@ class Talker(Protocol):
 
 
 Said = Callable[[Any, bytes | None], None]
-"""Called, from another thread too, with a talker and a line of it, or None when it has ended."""
+"""Called, from any thread, with a channel and a line of its output, or None at its end."""
 Heard = Callable[[bytes | None], str | None]
-"""Called with the answer, or None if there is none; returns what is wrong with it."""
+"""Called with the answer line, or None if there is none; returns what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Seconds until ready and for each answer, and whether a failed or silent one is restarted."""
+    """Time limits for the start and each answer (s), and the restarts after a failure."""
 
     start: float
     answer: float
@@ -53,7 +53,7 @@ class Patience:
 
 @dataclass(eq=False, slots=True)
 class _Question:
-    """A question at an offset of what was told; ``heard`` is None once it is outdated."""
+    """A question at an offset of the view lines; ``on_answer`` is None once it is outdated."""
 
     line: bytes
     at: int
@@ -61,12 +61,12 @@ class _Question:
 
 
 class BotSupervisor:
-    """Runs one program and restarts it while that may help; all but ``post`` in one thread.
+    """Runs one program and restarts it while that may help; all but ``on_line`` in one thread.
 
-    A restarted program is told and asked everything again, so it gives the same answers. ``told``
-    holds its lines from the header on and may grow; ``begin`` starts it or returns a reason code;
-    ``clock`` is in seconds; ``post`` is called from another thread with what ``take`` is to
-    process.
+    A restarted program gets all lines and questions again, so it gives the same answers.
+    ``view_lines`` holds its lines from the header on and may grow; ``launch`` starts it or is a
+    failure code; ``clock`` is in seconds; ``on_line`` is called from another thread with the
+    arguments for ``process_line``.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class BotSupervisor:
         self._ready = False
         self._sent = self._taken = 0
         self._due = 0
-        """The offset up to which it is to be told."""
+        """Offset up to which the lines are to be sent."""
         self._since = 0.0
 
     def start(self) -> None:
@@ -103,7 +103,7 @@ class BotSupervisor:
         self._ready, self._since = False, self._clock()
         self.talker = self._begin(self._post)
         if self.talker.missing:
-            self._failed("missing")  # and this is the only way to hear of it
+            self._failed("missing")  # No end of output will report this failure.
             return
         for question in self._questions:
             self._send(question)
@@ -114,10 +114,10 @@ class BotSupervisor:
         self._catch_up()
 
     def ask(self, line: bytes, heard: Heard, at: int | None = None) -> None:
-        """Ask a question; ``heard`` gets the answer from ``take``, unless it is outdated.
+        """Ask a question; ``process_line`` passes a current answer to ``on_answer``.
 
-        If ``heard`` rejects the answer, it is asked again while that may help. ``at`` is an offset
-        in bytes of what was told (None: all), never before that of an earlier question.
+        If ``on_answer`` rejects the answer, it is asked again while that may help. ``offset`` is in
+        bytes of the view lines (None: all), never before that of an earlier question.
         """
         self.start()
         if self.talker is None:
@@ -131,13 +131,13 @@ class BotSupervisor:
         self._send(question)
 
     def forget(self) -> None:
-        """Drop all questions: their answers are ignored."""
+        """Discard all questions: their answers are ignored."""
         for question in self._questions:
             question.heard = None
 
     @property
     def left(self) -> float | None:
-        """The seconds left for an answer, or None if none is awaited."""
+        """Seconds left for an answer, or None if none is awaited."""
         if self.fault is not None or not self.waited_for:
             return None
         limit = self._limits.answer if self._ready else self._limits.start
@@ -145,7 +145,7 @@ class BotSupervisor:
 
     @property
     def patience(self) -> float | None:
-        """The seconds until ``look`` is due, if at all; short, for the clock to detect sleep."""
+        """Seconds until ``check_timeout`` is due, or None; short, for the clock to detect sleep."""
         left = self.left
         if left == 0.0 and self._unheard():
             return GLANCE_S
@@ -161,7 +161,7 @@ class BotSupervisor:
             self._failed("silent")
 
     def take(self, talker: Talker, line: bytes | None) -> None:
-        """Process output; that of a replaced program is ignored."""
+        """Process a line of output; that of a replaced program is ignored."""
         if talker is not self.talker:
             return
         self._taken += 1
@@ -235,7 +235,7 @@ class BotSupervisor:
 
 
 def object_of(line: bytes) -> Line | None:
-    """The JSON object, in UTF-8, that a program has written; None if it is none."""
+    """Return the JSON object in a program's line of UTF-8, or None if it is none."""
     try:
         return decoded_line(line, LONGEST_ANSWER)
     except DamagedError:
@@ -245,8 +245,8 @@ def object_of(line: bytes) -> Line | None:
 class AwakeClock:
     """A clock that stands still while this process is stopped or the computer sleeps.
 
-    Read it at least every ``LOOK_S``; a much longer gap between two readings counts as no time.
-    ``source`` is a clock in seconds.
+    Read it at least every ``CLOCK_POLL_S``; a much longer gap between two readings counts as no
+    time. ``source`` is a clock in seconds.
     """
 
     def __init__(self, source: Callable[[], float] = monotonic) -> None:

@@ -1,4 +1,4 @@
-"""The command lines of foreign computer players, and the names that are made of them."""
+"""Command lines of external computer players, and the names derived from them."""
 
 import os
 import shlex
@@ -13,11 +13,11 @@ _INTERPRETERS: Final = ("bash", "java", "lua", "node", "perl", "php", "py", "pyt
 
 
 def split_command(text: str) -> list[str]:
-    """The words of a typed command line; empty if a quotation mark is open."""
+    """Return the words of a typed command line; empty if a quotation mark is open."""
     try:
         if os.name != "nt":
             return shlex.split(text)
-        # There a backslash stands between folders, not before a sign that is meant as it is.
+        # On Windows a backslash separates folders and escapes nothing.
         words = shlex.split(text, posix=False)
     except ValueError:
         return []
@@ -25,24 +25,23 @@ def split_command(text: str) -> list[str]:
 
 
 def can_start(command: str) -> bool:
-    """Whether there is something to start with this command line."""
+    """Return whether the command line's program exists."""
     words = split_command(command)
     return bool(words) and which(words[0]) is not None
 
 
 def join_command(words: list[str]) -> str:
-    """The command line of these words."""
     if os.name != "nt":
         return shlex.join(words)
     return " ".join(f'"{word}"' if " " in word else word for word in words)
 
 
 def anchored(command: str) -> str:
-    """The command line with absolute file names."""
+    """Return the command line with absolute file names."""
     words = split_command(command)
-    # A first word without a folder is looked for where programs are, not here.
+    # A first word without a folder is searched in PATH, not in the current folder.
     found = [
-        # Not by ``Path``, which refuses words too long to be a file's name.
+        # ``Path`` refuses words too long to be a file name.
         str(Path(word).absolute()) if (number or "/" in word) and os.path.isfile(word) else word  # noqa: PTH113
         for number, word in enumerate(words)
     ]
@@ -50,7 +49,7 @@ def anchored(command: str) -> str:
 
 
 def file_of(words: Sequence[str]) -> PurePath:
-    """The program's own file in a command line: for an interpreter the script."""
+    """Return the program's own file in a command line: for an interpreter the script."""
     first = PurePath(words[0])
     if first.stem.rstrip("0123456789.").lower() not in _INTERPRETERS:
         return first
@@ -59,9 +58,9 @@ def file_of(words: Sequence[str]) -> PurePath:
 
 
 def known_as(command: str, programs: Mapping[str, str]) -> str:
-    """The name of a program among ``programs``, by its file: its path is private.
+    """Return a program's name among ``programs``, derived from its file as its path is private.
 
-    ``command`` has at least one word; a name already taken by another command gets a number.
+    ``command`` has at least one word; a name already used by another command gets a number.
     """
     file = file_of(split_command(command))
     printable = "".join(sign if sign.isprintable() else "?" for sign in file.name)

@@ -6,12 +6,12 @@ from greenbaize.match.player import Player
 from greenbaize.rules.players import BOT
 
 DEFAULT_LEVEL: Final = "medium"
-"""The computer players' level where nobody chose one, and of those that stand in for others."""
+"""Level of computer players where nobody chose one, and of those that replace a person."""
 QUICK_LEVEL: Final = "easy"
 
 
 class Opponent(NamedTuple):
-    """A computer player: built in, or a named program. None is the usual temperament."""
+    """A requested computer player, built in or a named program; no temperament means steady."""
 
     level: str = DEFAULT_LEVEL
     temperament: str | None = None
@@ -19,7 +19,7 @@ class Opponent(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What it is, as on the command line: ``easy``, ``easy:bold`` or the program's name."""
+        """Text form on the command line: ``easy``, ``easy:bold`` or the program's name."""
         if self.program is not None:
             return self.program
         return f"{self.level}:{self.temperament}" if self.temperament else self.level

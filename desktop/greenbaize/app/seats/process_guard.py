@@ -1,13 +1,13 @@
-"""Starts a program, and kills it with all its descendants once the table lets go of it.
+"""Process guard: starts a program, and kills it with all its descendants when the table ends.
 
 A process of its own, started by this file's path for each program, using only the standard library:
 
     python -I -S process_guard.py LINE FOLDER COMMAND…
 
-LINE is the number of a socket whose other end the table holds. When it closes, even because the
-table was killed, so are the program and its descendants: on Linux also those in sessions of their
-own, since orphans become children of this process; elsewhere only the program's process group.
-FOLDER is removed with the program; it may be an empty word.
+LINE is the file descriptor of a socket whose other end the table holds. When it closes, even
+because the table was killed, the program and its descendants are killed: on Linux also those in
+sessions of their own, since orphans become children of this process; elsewhere only the program's
+process group. FOLDER is removed with the program; it may be an empty word.
 
 The only message to the table is one byte: the program could not be started. Input and output are
 the program's own.
@@ -29,7 +29,7 @@ _LINUX: Final = sys.platform == "linux"
 
 
 def main(arguments: list[str]) -> int:
-    """Run a program until it ends or the line closes."""
+    """Run a program until it ends or the socket closes."""
     line, folder, *command = arguments
     os.set_inheritable(int(line), False)
     woken, wake = os.pipe()
@@ -39,7 +39,8 @@ def main(arguments: list[str]) -> int:
         signal.signal(number, _nothing)
     if _LINUX:
         _prctl(_SET_SUBREAPER, 1)
-    guard = os.getpid()  # asked here: a guard that dies at once may be gone when its child asks
+    # Read before the fork: a guard that dies at once may be gone when its child asks.
+    guard = os.getpid()
     child = os.fork()
     if child == 0:
         _become(command, int(line), guard)
@@ -54,17 +55,17 @@ def main(arguments: list[str]) -> int:
 
 
 def _nothing(number: int, frame: object) -> None:
-    """A signal handler that only wakes ``select``."""
+    """Do nothing: the signal only wakes ``select``."""
 
 
 def _become(command: list[str], line: int, guard: int) -> NoReturn:
-    """Become the program, which dies with its guard."""
+    """Replace this process by the program, which dies with its guard."""
     try:
         if _LINUX:
             _prctl(_SET_DEATH_SIGNAL, signal.SIGKILL)
             if os.getppid() != guard:
                 os._exit(1)
-        # A session of its own, so that Ctrl-C at a terminal is the table's, and a group to end.
+        # A new session keeps the terminal's Ctrl-C from it and makes a group to kill.
         os.setsid()
         for number in (*_END, signal.SIGCHLD, signal.SIGPIPE):
             signal.signal(number, signal.SIG_DFL)
@@ -75,7 +76,7 @@ def _become(command: list[str], line: int, guard: int) -> NoReturn:
 
 
 def _let_go_of_the_pipes() -> None:
-    """Close our copies of the program's pipes: they must close when the program's end does."""
+    """Close this process's copies of the pipes, which must close when the program ends."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):
         os.dup2(nothing, number)
@@ -83,7 +84,7 @@ def _let_go_of_the_pipes() -> None:
 
 
 def _wait(child: int, line: int, woken: int) -> None:
-    """Return when the line has closed, on a signal, or when all of the program has ended."""
+    """Return when the socket has closed, on a signal, or when all of the program has ended."""
     poll = select.poll()
     poll.register(line, select.POLLIN)
     poll.register(woken, select.POLLIN)
@@ -94,14 +95,14 @@ def _wait(child: int, line: int, woken: int) -> None:
 
 
 def _all_gone(child: int) -> bool:
-    """Reap dead children; whether none is left."""
+    """Reap dead children; return whether none is left."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
     except ChildProcessError:
         if _LINUX:
             return True
-        # Elsewhere those it has started are not ours when it ends; its group is still there.
+        # Elsewhere descendants do not become our children, but the process group remains.
         with suppress(OSError):
             os.killpg(child, 0)
             return False
@@ -114,13 +115,13 @@ def _end_all(child: int) -> None:
         os.killpg(child, signal.SIGKILL)
     with suppress(ChildProcessError):
         while _kill_children() or not _LINUX:
-            os.waitpid(-1, 0)  # and those it leaves behind are ours now
+            os.waitpid(-1, 0)  # Orphans that it leaves are children of this process now.
 
 
 def _kill_children() -> bool:
-    """Kill all children of this process; whether there may have been any."""
+    """Kill all children of this process; return whether there was any."""
     killed = False
-    # No pathlib: it takes longer to load than all of this.
+    # ``pathlib`` takes longer to load than all of this.
     for entry in os.listdir("/proc") if _LINUX else ():  # noqa: PTH208
         with suppress(OSError):
             if entry.isdigit() and _parent(entry) == os.getpid():
@@ -131,7 +132,7 @@ def _kill_children() -> bool:
 
 def _parent(process: str) -> int:
     with open(f"/proc/{process}/stat", "rb") as file:  # noqa: PTH123
-        # The name in brackets may hold anything, brackets too.
+        # The name in brackets may itself contain brackets.
         return int(file.read().rpartition(b")")[2].split()[1])
 
 

@@ -1,4 +1,4 @@
-"""A program behind two pipes: lines in, lines out, without blocking."""
+"""Bot process behind two pipes: lines in, lines out, without blocking."""
 
 import os
 import select
@@ -22,13 +22,13 @@ GRACE_S: Final = 1.0
 KILL_S: Final = 5.0
 """Seconds for its process guard to kill it."""
 LONGEST_ANSWER: Final = 10_000
-"""Bytes of a line from a program; real ones have some fifty."""
+"""Bytes of a line from a program; real ones have about fifty."""
 LONGEST_HELD_S: Final = 1.0
-"""Seconds after which a program is started even if it is still held back."""
+"""Seconds after which a program is started even if its start gate is not set."""
 _FOLDERS: Final = ("PWD", "TMPDIR", "TEMP", "TMP")
 MOST_BYTES: Final = 65_536
 MOST_UNASKED: Final = 20
-"""Lines that a program may write beyond those asked for before it is killed."""
+"""Lines a program may write beyond those asked for before it is killed."""
 MOST_PASSED_ON: Final = 65_536
 """Bytes of a program's standard error that are forwarded; the rest is dropped."""
 _LONGEST_LINE: Final = 10_000
@@ -38,15 +38,16 @@ CONSOLE: Final = "greenbaize-cli"
 PROCESS_GUARD: Final = "--process-guard"
 """Internal first word that makes a bundle's executable a process guard (process_guard.py).
 
-``packaging/bundle/beginning.py`` hears it.
+``packaging/bundle/beginning.py`` reads it.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How a program is started, or ``why`` not; a foreign one in a fresh folder and ``walls``.
+    """The command to start a program, or ``failure_code``; an external one gets a scratch folder.
 
-    It is held back until ``after`` is set, if given.
+    ``build_sandbox`` wraps the command for that folder. The start waits for ``start_gate``, if
+    given.
     """
 
     command: Sequence[str]
@@ -57,7 +58,7 @@ class Start:
     after: Event | None = None
 
     def at(self, folder: str) -> tuple[Sequence[str], Mapping[str, str] | None]:
-        """The words and environment of one that works in ``folder``, or ours if empty."""
+        """Return the command and environment for running in ``folder``, or unchanged if empty."""
         if not folder:
             return self.command, self.environment
         around = os.environ if self.environment is None else self.environment
@@ -70,17 +71,17 @@ class Start:
 class Program:
     """A running program.
 
-    Threads start it and write its input, read its output, forward a foreign program's standard
-    error, and end it: all of these may block. On POSIX a process guard ends a foreign one when this
-    process is gone. ``said`` is called from another thread with each line without its end, and None
-    at the end.
+    Threads start it and write its input, read its output, forward an external program's standard
+    error, and end it: all of these may block. On POSIX a process guard ends an external one when
+    this process is gone. ``on_line`` is called from another thread with each line without its end,
+    and None at the end.
     """
 
     def __init__(self, start: Start, said: Callable[["Program", bytes | None], None]) -> None:
         self.missing = False
-        """Whether it was not started; known at once where not even a thread could be."""
+        """The program was not started; known at once only if no thread could be started."""
         self.flooded = False
-        """Whether it wrote too much to be read on."""
+        """The program wrote too much to be read on."""
         self._start = start
         self._scratch: ScratchFolder | None = None
         self._said = said
@@ -88,7 +89,7 @@ class Program:
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
         self._ending: Thread | None = None
         self._reading = Lock()
-        """Held while data read has not been reported yet."""
+        """Held while data that was read has not been reported yet."""
         self._rest = b""
         self._count = 0
         self._output: IO[bytes] | None = None
@@ -96,18 +97,18 @@ class Program:
         self._line: socket.socket | None = None
         self._reader: Thread | None = None
         self._outcry: Thread | None = None
-        """Forwards a foreign program's standard error."""
+        """Forwards an external program's standard error."""
         self._begun = Event()
         self._writer = Thread(target=self._run, daemon=True)
         try:
             self._writer.start()
-        except RuntimeError:  # there is no memory for a thread
+        except RuntimeError:  # No memory for a thread.
             self.missing = True
             self._begun.set()
 
     @property
     def number(self) -> int | None:
-        """The process id, or its guard's, once known; or None."""
+        """Process id of the program or its guard, or None; waits until it has been started."""
         self._begun.wait()
         return None if self._process is None else self._process.pid
 
@@ -115,25 +116,25 @@ class Program:
         self._lines.put(lines)
 
     def expect_line(self) -> None:
-        """Allow it one line more; the first is always allowed."""
+        """Allow one more line of output; the first is always allowed."""
         self._asked += 1
 
     def has_said_more(self, heard: int) -> bool:
-        """Whether it has written more than ``heard``, its end included; bytes in the pipe count."""
+        """Return whether it has written more than ``read_count`` lines, end and pipe included."""
         with self._reading:
             return self._count > heard or (self._output is not None and _is_ready(self._output, 0))
 
     def close(self) -> None:
-        """Close its input, and kill it if it does not exit; returns at once."""
+        """Close its input, and kill it if it does not exit; return at once."""
         if self._ending is not None:
             return
         self._lines.put(None)
-        # Not a daemon thread: it ends before our process does, so that no program stays behind.
+        # A non-daemon thread ends before this process does, so that no program stays behind.
         self._ending = Thread(target=self._end, args=(GRACE_S,))
         try:
             self._ending.start()
         except RuntimeError:
-            self._end(0)  # with nobody to wait for it, it is ended at once
+            self._end(0)  # Without a thread to wait for it, it is killed at once.
 
     def wait(self) -> None:
         assert self._ending is not None
@@ -176,7 +177,7 @@ class Program:
         folder = "" if self._scratch is None else str(self._scratch.path)
         command, environment = self._start.at(folder)
         # Unbuffered: lines are split here, and no thread blocked by a stuck program holds a
-        # buffer's lock when our process exits.
+        # buffer's lock when this process exits.
         pipes: dict[str, Any] = {
             "bufsize": 0,
             "stdin": subprocess.PIPE,
@@ -185,10 +186,11 @@ class Program:
             "env": environment,
             "cwd": folder or None,
         }
-        if sys.platform == "win32":  # no console appears, and Ctrl-C at one is ours
+        if sys.platform == "win32":  # Open no console window, and keep Ctrl-C for this process.
             apart = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
             return subprocess.Popen(command, **pipes, creationflags=apart)
-        if self._start.own or not is_guarded():  # ours ends with its input, and starts nobody
+        # A built-in program ends with its input and starts no other processes.
+        if self._start.own or not is_guarded():
             return subprocess.Popen(command, **pipes, start_new_session=True)
         self._line, theirs = socket.socketpair()
         with theirs:
@@ -197,7 +199,7 @@ class Program:
             return subprocess.Popen(words, **pipes, start_new_session=True, pass_fds=[line])
 
     def _standard_error(self) -> int | None:
-        """Standard error: ours for a program of ours, else a pipe, so that it reaches nothing."""
+        """Return our standard error for a built-in program, else a pipe that filters it."""
         if sys.stderr is None:
             return subprocess.DEVNULL
         return None if self._start.own else subprocess.PIPE
@@ -212,7 +214,7 @@ class Program:
         self._said(self, None)
 
     def _write(self, pipe: IO[bytes]) -> None:
-        with suppress(OSError):  # it reads no more, or is gone, which its output tells
+        with suppress(OSError):  # It reads no more or has ended, which its output reports.
             while (lines := self._lines.get()) is not None:
                 while lines:
                     lines = lines[pipe.write(lines) :]
@@ -222,7 +224,7 @@ class Program:
     def _read(self, pipe: IO[bytes]) -> None:
         with suppress(OSError):
             while not self.flooded:
-                # On Windows nothing but the reading itself can be waited for.
+                # Windows can only wait for pipe data by reading.
                 data = pipe.read(MOST_BYTES) if sys.platform == "win32" else None
                 _is_ready(pipe, None)
                 with self._reading:
@@ -276,7 +278,7 @@ class Program:
         if sys.platform == "win32":
             process.kill()
         else:
-            # The whole group: a script may have started the program proper.
+            # Kill the whole group: a script may have started the program proper.
             with suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)
         process.wait()
@@ -288,7 +290,7 @@ class Program:
 
 
 def _is_ready(pipe: IO[bytes], wait_ms: int | None) -> bool:
-    """Whether a pipe has data or has ended; Windows cannot tell."""
+    """Return whether a pipe has data or has ended; always False on Windows."""
     if sys.platform == "win32":
         return False
     poll = select.poll()
@@ -297,21 +299,21 @@ def _is_ready(pipe: IO[bytes], wait_ms: int | None) -> bool:
 
 
 def is_guarded() -> bool:
-    """Whether process guards are used: not on Windows, nor without a Python to run them."""
+    """Return whether process guards are used: not on Windows, nor without a Python to run them."""
     return os.name == "posix" and bool(sys.executable)
 
 
 def _process_guard() -> tuple[str, ...]:
-    """The words that start a process guard, without its arguments."""
+    """Return the command that starts a process guard, without its arguments."""
     if is_bundled():
         return (console(), PROCESS_GUARD)
     return (sys.executable, "-I", "-S", str(Path(__file__).with_name("process_guard.py")))
 
 
 def pass_on(pipe: IO[bytes]) -> None:
-    """Read an unbuffered pipe to its end, forwarding lines to our standard error."""
+    """Forward an unbuffered pipe's lines to our standard error until it ends."""
     left, rest = MOST_PASSED_ON, b""
-    with suppress(OSError, ValueError), pipe:  # it may have been closed meanwhile
+    with suppress(OSError, ValueError), pipe:  # The pipe may have been closed meanwhile.
         while data := pipe.read(_LONGEST_LINE):
             data, left = data[:left], left - len(data[:left])
             *lines, rest = (rest + data).split(b"\n")
@@ -325,24 +327,24 @@ def _write(lines: list[bytes]) -> None:
     # On Windows programs end their lines with a carriage return as well.
     ends = (line.removesuffix(b"\r") for line in lines)
     text = "".join(f"{harmless(line)}\n" for line in ends).encode()
-    # Not by ``sys.stderr``, whose lock a thread may hold for ever when the process ends.
+    # A thread may hold the lock of ``sys.stderr`` for ever when the process ends.
     with suppress(OSError):
         while text:
             text = text[os.write(_STANDARD_ERROR, text) :]
 
 
 def harmless(line: bytes) -> str:
-    """The line as text without terminal control characters."""
+    """Return the line as text with control characters replaced."""
     text = line.decode("utf-8", "replace")
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def is_bundled() -> bool:
-    """Whether this program runs as a bundle."""
+    """Return whether this program runs as a bundle."""
     return bool(getattr(sys, "frozen", False))
 
 
 def console() -> str:
-    """A bundle's executable that can use a terminal or pipes."""
+    """Return the path of the bundle's executable that can use a terminal or pipes."""
     beside = Path(sys.executable).with_stem(CONSOLE)
     return str(beside if beside.exists() else sys.executable)

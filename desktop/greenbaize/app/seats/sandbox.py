@@ -1,4 +1,4 @@
-"""A sandbox for foreign programs, made by bubblewrap (``bwrap``) on Linux."""
+"""Sandbox for external programs, made by bubblewrap (``bwrap``) on Linux."""
 
 import os
 import subprocess
@@ -20,13 +20,13 @@ _SYSTEM: Final = (
     *("/nix/store", "/gnu/store", "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf"),
     *("/etc/ld.so.conf.d", "/etc/localtime", "/etc/fonts"),
 )
-"""System folders that programs may need, without private files."""
+"""System paths that programs may need, without private files."""
 _KEPT: Final = ("PATH", "LANG", "LANGUAGE", "TZ", "TERM")
 
 
 @cache
 def sandbox_refusal() -> Message | None:
-    """Why no sandbox is available, or None; tried once."""
+    """Return why no sandbox is available, or None; probed once."""
     if sys.platform != "linux":
         return Message("sandbox-system")
     if which(PROGRAM) is None:
@@ -47,11 +47,11 @@ def sandbox_refusal() -> Message | None:
 def sandboxed(
     words: Sequence[str], file: str, folder: str, records: Sequence[Path] = ()
 ) -> list[str]:
-    """The words that start a program in a sandbox.
+    """Return the command that starts a program in a sandbox.
 
     It sees system programs and libraries, its file's folder, the files on its command line and
     ``folder``, where it may write; no network, no other processes, and none of our folders or
-    ``records``.
+    ``record_folders``.
     """
     private = _private(records)
     seen = [option for path in _needed(words, file, private) for option in _shown(path)]
@@ -63,7 +63,7 @@ def sandboxed(
 
 
 def sandbox_environment() -> dict[str, str]:
-    """The environment of a program in a sandbox."""
+    """Return the environment of a program in a sandbox."""
     kept = {key: os.environ[key] for key in _KEPT if key in os.environ}
     return kept | {key: value for key, value in os.environ.items() if key.startswith("LC_")}
 
@@ -93,20 +93,20 @@ def _shown(path: Path) -> list[str]:
 def _private(records: Sequence[Path]) -> list[Path]:
     own = [folders.matches(), folders.instance(), folders.settings().parent, folders.log().parent]
     if runtime := os.environ.get("XDG_RUNTIME_DIR"):
-        own.append(Path(runtime))  # in which this and other programs of the person listen
+        own.append(Path(runtime))  # Sockets of this and of the person's other programs are in it.
     shared = (Path.home(), Path(gettempdir()), Path("/tmp"), Path("/var/tmp"))
     return [path.resolve() for path in (*records, *own, *shared)]
 
 
 def _needed(words: Sequence[str], file: str, private: Sequence[Path]) -> list[Path]:
-    """What of its own a program needs to see, in the order of mounting."""
+    """Return the paths outside the system that a program needs, in mounting order."""
     program = which(words[0])
     pairs = [(_home_of(path), path) for path in _steps(Path(program))] if program else []
     pairs.append((Path(file).parent, Path(file)))
     pairs += [(Path(word), Path(word)) for word in words[1:]]
     needed = set()
     for whole, path in pairs:
-        # Not by ``Path``, which refuses words too long to be a file's name.
+        # ``Path`` refuses words too long to be a file name.
         if not path.is_absolute() or not os.path.exists(path):  # noqa: PTH110
             continue
         if not _exposes(whole, private):
@@ -127,7 +127,7 @@ def _home_of(program: Path) -> Path:
 
 
 def _steps(path: Path) -> Iterator[Path]:
-    """A path, and those it leads to as a symbolic link."""
+    """Yield a path and the targets of its symbolic links."""
     for _ in range(40):
         yield path
         if not path.is_symlink():

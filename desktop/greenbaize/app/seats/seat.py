@@ -1,4 +1,4 @@
-"""A seat at a table: what it has been told, and who acts for it."""
+"""Seat at a table: its view lines, and the person or program that acts for it."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -24,31 +24,31 @@ from greenbaize.store.log import keep_error
 
 START_S: Final = 20.0
 OWN_S: Final = 60.0
-"""Seconds after which a program of ours, which has no limit to think, must have failed."""
+"""Seconds after which a built-in program, which has no time limit, counts as failed."""
 
 SOONEST: Final = 0.4
 LATEST: Final = 2.6
-"""How long a computer player seems to think where all is clear, and where it is a toss-up."""
+"""Range of the factor for a computer player's thinking time, from clear to undecided."""
 
 LOSSES: Final = ("missing", "died", "silent", "garbage", "illegal", "unasked", "flooded", "sandbox")
-"""Why a program may lose its seat, as the ``why`` of the ``seat`` event says it."""
+"""Reasons for losing a seat, as the ``why`` of the ``seat`` event gives them."""
 
 
 Post = Callable[["ProgramSeat", Talker, bytes | None], None]
 
 
 def loss_told(seat: int, why: str) -> Message:
-    """The message when a program has lost its seat."""
+    """Return the message that a program has lost its seat."""
     code = f"program-lost-{why}" if why in LOSSES else "program-lost"
     return Message(code, {"seat": seat})
 
 
 class ProgramSeat(BotSupervisor):
-    """The program of one seat as the table sees it; all but ``post`` in one thread.
+    """The program of one seat as the table sees it; all but ``on_line`` in one thread.
 
-    One of our programs that fails is restarted and told everything again, so it chooses the same.
-    ``told`` holds the seat's lines from the header on and may grow; ``post`` is called from another
-    thread with what ``take`` is to process.
+    A built-in program that fails is restarted with all lines again, so it chooses the same.
+    ``view_lines`` holds the seat's lines from the header on and may grow; ``on_line`` is called
+    from another thread with the arguments for ``process_line``.
     """
 
     def __init__(
@@ -70,10 +70,10 @@ class ProgramSeat(BotSupervisor):
         self._legal: Sequence[Command] = ()
         self._answer: Command | None = None
         self.doubt: float | None = None
-        """How hard the decision is, from 0 to 1, if one of ours has made it and says so."""
+        """Difficulty of the decision, from 0 to 1, if a built-in program reported it."""
 
     def happen(self) -> None:
-        """The seat has been told something, which outdates questions."""
+        """Discard the questions, which the event has outdated, and send its line."""
         self._legal, self._answer, self.doubt = (), None, None
         self.forget()
         self.tell()
@@ -86,7 +86,7 @@ class ProgramSeat(BotSupervisor):
         self.ask(question(seat, legal, self._codec, self._think_ms, doubt=self._own), self._hear)
 
     def answer(self) -> Command | None:
-        """The decision asked for, once it is there; ``fault`` may be set instead."""
+        """Return the requested decision once it is there; ``failure_code`` may be set instead."""
         self.look()
         return self._answer
 
@@ -107,14 +107,14 @@ class ProgramSeat(BotSupervisor):
 
 
 class LostProgramError(Exception):
-    """A computer player of ours could not be run as a program."""
+    """A built-in computer player could not be run as a process."""
 
 
 class Seat:
     """One seat of a match whose seed is known.
 
     A person's seat has a computer player too, which follows the events so that it can take over.
-    ``post`` is called from another thread when a program has said something.
+    ``on_program_line`` is called from another thread when a program has written something.
     """
 
     def __init__(
@@ -124,9 +124,9 @@ class Seat:
         assert header.seed is not None
         self.seat: Final = seat
         self.told: Final = bytearray(line_bytes(header.told(seat).line()))
-        """All that the seat has been told so far, as lines, from the header on."""
+        """All view lines of the seat so far, from the header on."""
         self.computer = sitter.kind != HUMAN
-        """Whether a computer player acts here, of ours or somebody else's."""
+        """A computer player acts here, built-in or external."""
         self.program: ProgramSeat | None = None
         self._game, self._sitter = game, sitter
         self._seed = bot_seed(header.seed, seat)
@@ -140,7 +140,7 @@ class Seat:
         return self._bot.view
 
     def hear(self, event: Event, state: Any) -> Event:
-        """Be told an event of the match (``state`` is after it); returns it as told."""
+        """Apply an event (``state`` is after it); return it as this seat may see it."""
         told = self._game.tell(event, state, self.seat)
         self.told.extend(self._bot.take(told))
         if self.program is not None:
@@ -148,7 +148,7 @@ class Seat:
         return told
 
     def recall(self, view: Any, lines: bytes) -> None:
-        """Be told a match's past at once: the view it folds to, and its lines as told."""
+        """Restore a match's view and its view lines so far."""
         self._bot.recall(view, lines)
         self.told.extend(lines)
 
@@ -170,7 +170,7 @@ class Seat:
             self.program.think(self.seat, self._bot.legal)
 
     def decide(self) -> Command | None:
-        """The computer player's choice; None while its program thinks, or has failed."""
+        """Return the computer player's choice; None while its program thinks, or has failed."""
         if self.program is None:
             return self._bot.decide()
         self.think()
@@ -178,9 +178,9 @@ class Seat:
 
     @property
     def hesitation(self) -> float:
-        """How long one seems to think here, as a factor: longer the harder the choice.
+        """Thinking time shown here, as a factor: higher for harder choices.
 
-        Not at all where there is none; as usual while, or where, it is not known how hard it is.
+        0 if there is only one choice; 1 while, or where, the difficulty is unknown.
         """
         if len(self._bot.legal) == 1:
             return 0.0
@@ -192,7 +192,7 @@ class Seat:
         return None if self.program is None else self.program.fault
 
     def lose_program(self) -> str | None:
-        """Drop a failed program; returns why it loses the seat, None if ours plays on here."""
+        """Drop a failed program; return why it loses the seat, or None if a bot here plays on."""
         fault = self.fault
         assert fault is not None
         if self._strange:
@@ -202,7 +202,7 @@ class Seat:
         return None
 
     def give(self, event: SeatGiven) -> None:
-        """Give the seat to somebody else; a program of ours must still be started."""
+        """Change who acts at the seat; a built-in program must still be started."""
         self._strange = False
         self.close()
         self.computer = event.kind != HUMAN

@@ -1,4 +1,4 @@
-"""A computer seat as a program: answers the lines of docs/seat-protocol.md."""
+"""Program of a computer seat: answers the lines of docs/seat-protocol.md."""
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
@@ -29,7 +29,7 @@ from greenbaize.rules.thinking import Weighed
 
 
 def bot_for(sitter: Player) -> Bot:
-    """The built-in computer player for a seat, whoever sits there."""
+    """Return the built-in computer player for a seat, with defaults for a person's seat."""
     level, temperament = sitter.level or DEFAULT_LEVEL, sitter.temperament or STEADY
     make = LEVELS.get(level, LEVELS[DEFAULT_LEVEL])
     return make(temperament if temperament in TEMPERAMENT_NAMES else STEADY)
@@ -38,8 +38,8 @@ def bot_for(sitter: Player) -> Bot:
 class BotSeat:
     """A seat at which a computer player acts.
 
-    The random stream of a decision comes from ``seed`` and the events told so far, so that a
-    resumed match continues identically, wherever the player runs.
+    The random stream of a decision comes from ``seed`` and the view lines so far, so that a resumed
+    match continues identically, wherever the player runs.
     """
 
     def __init__(self, game: Game[Any], teller: Teller, bot: Bot, seed: str) -> None:
@@ -50,18 +50,18 @@ class BotSeat:
         self._told = sha256(seed.encode())
 
     def hear(self, event: Event, state: Any) -> None:
-        """Be told an event of the match; ``state`` is after it."""
+        """Apply an event of the match; ``state`` is after it."""
         self.take(self._game.tell(event, state, self._teller.seat))
 
     def take(self, told: Event) -> bytes:
-        """Take in an event as it was told; returns its line."""
+        """Apply an event as the seat may see it; return its line."""
         self._teller.take(told)
         line = line_bytes(self._codec.write(told))
         self._told.update(line)
         return line
 
     def recall(self, view: Any, lines: bytes) -> None:
-        """Be told a match's past at once: the view it folds to, and its lines as told."""
+        """Restore a match's view and its view lines so far."""
         self._teller.view = view
         self._told.update(lines)
 
@@ -80,11 +80,11 @@ class BotSeat:
         return self._game.legal(self._teller.view, seat)
 
     def decide(self) -> Command:
-        """The player's choice on its turn; ``GameError`` if told impossible events."""
+        """Return the player's choice on its turn; ``GameError`` if the events were impossible."""
         return self._bot.decide(self._game, *self._believed, self._chance)
 
     def weigh(self) -> tuple[Weighed, ...]:
-        """Every choice with what it should bring, best first; none without a search."""
+        """Return every choice with its expected result, best first; empty without a search."""
         if not isinstance(self._bot, SearchBot):
             return ()
         return self._bot.weigh(self._game, *self._believed, self._chance)
@@ -106,10 +106,10 @@ DIGITS: Final = 4
 READY: Final = line_bytes({"type": "ready"})
 ASK: Final = "ask"
 WEIGH: Final = "weigh"
-"""The key of a question for what each choice should bring, instead of a decision."""
+"""Key of a question for the expected result of each choice, instead of a decision."""
 WEIGHED: Final = "weighed"
 DOUBT: Final = "doubt"
-"""The key of a question for how hard the decision is, and of that in the answer."""
+"""Key of a question for the difficulty of the decision, and of the difficulty in the answer."""
 
 
 def question(
@@ -120,7 +120,7 @@ def question(
     *,
     doubt: bool = False,
 ) -> bytes:
-    """The line that asks a program for a decision, and with ``doubt`` how hard it was."""
+    """Return the line that asks a program for a decision, and with ``doubt`` for its difficulty."""
     choices = [codec.write(one) for one in legal]
     asked = {"type": ASK, "seat": seat, "legal": choices, "think_ms": think_ms}
     return line_bytes({**asked, DOUBT: True} if doubt else asked)
@@ -137,7 +137,7 @@ class SeatProgram:
         self._seat: BotSeat
 
     def hear(self, raw: bytes) -> bytes:
-        """The answer to a line, if any; ``GameError`` if no table sends it, or not now."""
+        """Return the answer to a line, if any; ``GameError`` if no table sends it, or not now."""
         return self._hear(decoded_line(raw))
 
     def _begin(self, line: dict[str, Any]) -> bytes:
@@ -165,7 +165,7 @@ class SeatProgram:
         try:
             self._seat.take(event)
         except Exception as error:
-            # Rules expect valid events; anything may be raised for others.
+            # Rules expect valid events; invalid ones may raise anything.
             raise GameError(Message("seat-line-stray", {"type": event.type})) from error
         self.over = isinstance(event, Ended)
         return b""
@@ -180,7 +180,7 @@ class _Weighing(msgspec.Struct):
 
 
 class _Weighings(msgspec.Struct, tag_field="type", tag=WEIGHED):
-    """The line of an answer to a question what each choice should bring."""
+    """The answer line to a question for the expected results of the choices."""
 
     choices: Annotated[list[_Weighing], Meta(min_length=1)]
 
@@ -204,7 +204,7 @@ def _weighed(choices: tuple[Weighed, ...], codec: Codec[Command]) -> dict[str, A
 
 
 def read_weighed(raw: bytes, codec: Codec[Command]) -> tuple[Weighed, ...]:
-    """The choices in a program's answer to ``weigh``, best first; ``GameError`` if it is none."""
+    """Return the choices in a program's ``weighed`` answer, best first; or ``GameError``."""
     try:
         answer: _Weighings = shaped(decoded_line(raw), _Weighings)
     except ValueError:

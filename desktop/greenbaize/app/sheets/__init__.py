@@ -1,1 +1,1 @@
-"""Score sheets with their headings, as text and files, and kept by hand."""
+"""Score sheets as text, CSV and files, and blank ones kept by hand."""

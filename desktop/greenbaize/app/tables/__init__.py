@@ -1,1 +1,1 @@
-"""Tables: matches that are played here, begun, continued and left."""
+"""Tables: matches played on this computer, their seats and views."""

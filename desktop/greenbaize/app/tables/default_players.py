@@ -1,4 +1,4 @@
-"""Default players: persons, named computer players, and the table last played at."""
+"""Default players of a table: people, named computer players, and the last match's setup."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
@@ -31,15 +31,15 @@ NAMES: Final = (
 )
 
 PROGRAM: Final = "program"
-"""The choice, beside the levels, of a program that is not ours."""
+"""Choice value, beside the levels, for an external program."""
 PERSON: Final = "person"
-"""The choice of somebody else who plays at this computer, too."""
+"""Choice value for another person who plays at this computer."""
 MOST_PEOPLE: Final = 4
-"""The most people who pass one computer on."""
+"""Most people who can share one computer in a match."""
 
 
 def usual_place(name: str) -> int | None:
-    """The index of a usual computer player's name, in any language; None if it is none."""
+    """Return the index of a default computer player's name, in any language, or None."""
     wanted = folded(name)
     for place, one in enumerate(NAMES):
         if folded(tr(one)) == wanted:
@@ -57,15 +57,15 @@ def _in_any_language() -> Mapping[str, int]:
 
 
 def named_here(name: str) -> str:
-    """The name of a computer player in the current language."""
+    """Return a computer player's name in the current language."""
     place = usual_place(name)
     return name if place is None else tr(NAMES[place])
 
 
 def called(sitters: Iterable[Player]) -> tuple[str, ...]:
-    """Return the names at a table: people's as they are, others in the current language.
+    """Return the names shown at a table: people's unchanged, others in the current language.
 
-    Among several people nobody is “You”: whoever has no name is called by the number of the seat.
+    Among several people nobody is shown as “You”: people without a name are shown by their number.
     """
     sitters = tuple(sitters)
     several = sum(one.kind == HUMAN for one in sitters) > 1
@@ -80,7 +80,7 @@ def called(sitters: Iterable[Player]) -> tuple[str, ...]:
 
 
 def share_name(one: str, other: str) -> bool:
-    """Return whether two names are one, in any script or language of the program."""
+    """Return whether two names are the same in any script or language of the program."""
     if folded(one) == folded(other):
         return True
     place = usual_place(one)
@@ -91,7 +91,7 @@ def share_name(one: str, other: str) -> bool:
 
 
 def usual_names(you: str | None, persons: Collection[str] = ()) -> list[str]:
-    """Names for computer players, in turn, unlike yours and those of ``persons``."""
+    """Return unused names for computer players, differing from ``own_name`` and ``persons``."""
     people = list(dict.fromkeys([*persons, *([] if you is None else [you])]))
     names = [tr(name) for name in NAMES if you is None or not share_name(tr(name), you)]
     names.sort(key=lambda name: any(share_name(name, one) for one in people))
@@ -101,7 +101,7 @@ def usual_names(you: str | None, persons: Collection[str] = ()) -> list[str]:
 def default_players(
     opponents: Sequence[Opponent], you: str | None, persons: Collection[str] = ()
 ) -> tuple[Player, ...]:
-    """The players of a table: you at the first seat, if you play, and named computer players."""
+    """Return the person at the first seat, if one plays, and named computer players."""
     names = usual_names(you, persons)
     own = () if you is None else (Player(you, HUMAN),)
     named = zip(opponents, names, strict=False)
@@ -109,28 +109,27 @@ def default_players(
 
 
 def your_name(settings: Settings) -> str:
-    """What you are called at the table."""
     return name_of(settings.person)
 
 
 def name_of(person: Person) -> str:
-    """What a person of this computer is called."""
+    """Return the name a person of this computer plays under."""
     return person.name or system_name() or tr("You")
 
 
 def names_of(person: Person) -> tuple[str, ...]:
-    """All names under which a person's matches are found, the one they have now first."""
+    """Return all names a person's matches are found under, the current one first."""
     nameless = () if person.name or system_name() else YOU
     return tuple(dict.fromkeys((name_of(person), *person.former, *nameless)))
 
 
 def is_called(name: str, names: Iterable[str]) -> bool:
-    """Whether a name at a table is one of somebody's, ignoring case."""
+    """Return whether a name at a table is one of a person's names, ignoring case."""
     return folded(name) in {folded(one) for one in names}
 
 
 def last_table(settings: Settings) -> tuple[str, tuple[Player, ...], dict[str, object]]:
-    """The game, players and options (unchecked) of the last match set up, else a usual table."""
+    """Return game, players and unchecked options of the last match set up, or a default setup."""
     name = settings.last_game if settings.last_game in GAMES else next(iter(GAMES))
     setup = settings.setups.get(name)
     seats = setup.get("seats") if isinstance(setup, dict) else None
@@ -144,19 +143,18 @@ def last_table(settings: Settings) -> tuple[str, tuple[Player, ...], dict[str, o
 
 
 def is_casual(settings: Settings, game: str) -> bool:
-    """Whether somebody has set up the last match of a game as a casual one."""
+    """Return whether the last match of a game was set up as a casual one."""
     setup = settings.setups.get(game)
     return isinstance(setup, dict) and setup.get("casual") is True
 
 
 def usual_seats(game: str) -> int:
-    """The default number of players of a game."""
     seats = GAMES.infos[game].seats
     return 4 if 4 in seats else seats[0]
 
 
 def _sitters(seats: Any, you: str, persons: Collection[str]) -> tuple[Player, ...]:
-    """The players as the new-match dialog saved them; none if they do not fit."""
+    """Return the players saved by the new-match dialog, or nothing if they do not fit."""
     if not isinstance(seats, list):
         return ()
     sitters, others = [], 0
@@ -183,10 +181,10 @@ def _sitters(seats: Any, you: str, persons: Collection[str]) -> tuple[Player, ..
 def with_you(
     sitters: Sequence[Player], you: str, persons: Collection[str] = ()
 ) -> tuple[Player, ...]:
-    """The players with your name for the only person among them, if there is one.
+    """Return the players with ``own_name`` for the only person among them, if there is one.
 
-    Several people are told apart, and computer players with a name like one of them, yours or one
-    of ``persons`` are renamed.
+    Names of several people are made unique. Computer players whose name resembles a person's name,
+    the own name or one of ``persons`` are renamed.
     """
     seated = [at for at, one in enumerate(sitters) if one.kind == HUMAN]
     if not seated:
@@ -207,7 +205,7 @@ def with_you(
 
 
 def opponent_of(one: Mapping[str, Any]) -> Opponent | None:
-    """The computer player in a seat entry of the new-match dialog, if it is one.
+    """Return the computer player in a seat entry of the new-match dialog, or None.
 
     ``who`` is a level (with ``temperament``), ``"program"`` (with its name), or a person.
     """

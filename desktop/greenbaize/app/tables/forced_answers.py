@@ -1,22 +1,22 @@
-"""Answers that need not be chosen: the only one that is allowed, where nothing else matters."""
+"""Choices without an alternative: the only allowed command, where nothing else is open."""
 
 from greenbaize.app.tables.player_view import PlayerView
 from greenbaize.rules.commands import Command, Play
 
 
 def find_only_choice(view: PlayerView) -> Command | None:
-    """Return the only answer to what is asked before the first deal, as the last trump left.
+    """Return the only allowed command before the first deal, such as the last trump left.
 
-    Later on what is no card is one's own to choose, such as a bid.
+    After the deal everything but a card is left to the player, such as a bid.
     """
     only = find_only_answer(view)
     return None if only is None or isinstance(only, Play) or _is_dealt(view) else only
 
 
 def find_only_answer(view: PlayerView) -> Command | None:
-    """Return the only answer that is allowed, or the first of several that come to the same.
+    """Return the only allowed command, or the first of several equivalent ones.
 
-    None where something lies open, which a lead would close.
+    None while something lies open that a lead would close.
     """
     question = view.question
     if question is None or view.game.open(view.view):

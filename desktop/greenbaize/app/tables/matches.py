@@ -1,4 +1,4 @@
-"""The matches on this computer: begun, resumed, left off and abandoned."""
+"""Matches on this computer: created, resumed, abandoned and removed."""
 
 import os
 import secrets
@@ -32,26 +32,29 @@ PROGRAM: Final = f"greenbaize {__version__}"
 
 
 def begun_now() -> str:
-    """The time as records have it: ``20261121T203000``, universal time."""
+    """Return the current UTC time as records write it: ``20261121T203000``."""
     return datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
 
 
 def record_news(trouble: Message | None) -> Message:
-    """Return what a player is told of a record in ``trouble``, or complete again (None)."""
+    """Return the notice for a record's write error, or that it is complete again (None)."""
     if trouble is None:
         return Message("record-complete")
     return Message("match-unwritten", {"reason": Speaker().say(trouble)})
 
 
 def new_seed() -> str:
-    """A fresh seed for a match, from the operating system."""
+    """Return a fresh random seed (32 hex digits) from the operating system."""
     return secrets.token_hex(16)
 
 
 def settled_header(
     name: str, sitters: tuple[Player, ...], given: Mapping[str, object], seed: str
 ) -> Header:
-    """The header of a new match, seats drawn and options settled; ``KeyError``, ``GameError``."""
+    """Return a new match's header with seats drawn and options resolved.
+
+    Raises ``KeyError`` for an unknown game and ``GameError`` for a wrong seat count or option.
+    """
     game = GAMES[name]
     check_seats(game, len(sitters))
     options = settled(game.options, len(sitters), given)
@@ -61,34 +64,34 @@ def settled_header(
 
 
 def casual(header: Header) -> Header:
-    """The header of a casual match: what is decided can be taken back, and it counts nowhere."""
+    """Return the header of a casual match, which allows undo and is not counted."""
     return replace(header, more={**header.more, PRACTICE: True, CASUAL: True})
 
 
 def at_one_computer(header: Header) -> Header:
-    """The header of a match whose people, if they are several, all sit at this computer."""
+    """Return the header marked as played at one computer if it has several people."""
     if len(people_of(header)) < 2:
         return header
     return replace(header, more={**header.more, ONE_COMPUTER: True})
 
 
 class OpenMatch:
-    """A match of this computer being played and recorded."""
+    """A match of this computer that is being played and recorded."""
 
     def __init__(self, table: Table, file: record_file.RecordFile, *, cut: bool = False) -> None:
         self.table: Final = table
         self.places: Final = places_here(table)
-        """The places of the people here, or of a watcher if nobody sat down here."""
+        """Views of the people at this computer, or one spectator's view if there are none."""
         self.place: Final = self.places[0]
         for place in self.places:
             place.record = file.path
         self.file: Final = file
         self.cut: Final = cut
-        """Whether a last line cut short was dropped from the record."""
+        """The record's last line was incomplete and has been dropped."""
 
     @classmethod
     def begin(cls, header: Header, launcher: BotLauncher = HERE) -> "OpenMatch":
-        """Begin a match and its record; a failing disk does not stop it."""
+        """Create a match and its record; a failing disk does not stop it."""
         begun = begun_now()
         path, lock = new_record(f"{begun}-{header.game}")
         more = {**header.more, "begun": begun}
@@ -106,7 +109,7 @@ class OpenMatch:
         seat: int | None = None,
         progress: Progress | None = None,
     ) -> "OpenMatch":
-        """Continue a match from its record; ``seat`` must be given if several people played.
+        """Continue a match from its record; ``seat`` is required if several people played.
 
         ``progress`` gets the number of events read. Raises ``WhoseChairError``, ``ChairError`` if
         the seat is no person's, ``RecordLockedError``, ``RecordError`` (a damaged record stays
@@ -131,7 +134,7 @@ class OpenMatch:
 
 
 def hiding(path: Path, launcher: BotLauncher) -> BotLauncher:
-    """The launcher for a match that hides its record from sandboxed programs, wherever it lies."""
+    """Return a launcher whose sandbox hides the folders of the record, links resolved."""
     named, led_to = path.absolute(), Path(os.path.realpath(path))
     return replace(launcher, records=(*launcher.records, named.parent, led_to.parent))
 
@@ -139,7 +142,7 @@ def hiding(path: Path, launcher: BotLauncher) -> BotLauncher:
 def resumed(
     path: Path, progress: Progress | None = None
 ) -> tuple[record_file.RecordFile, Record, Past]:
-    """A record to be gone on with, and its past; as ``OpenMatch.resume``."""
+    """Open a record for continuing and replay it; raises as ``OpenMatch.resume``."""
     lock = record_file.lock_there(path)
     past: Past
 
@@ -166,19 +169,20 @@ def new_record(begin: str) -> tuple[Path, HeldFile | None]:
         path = folder / f"{begin}-{secrets.token_hex(2)}{folders.RECORD_SUFFIX}"
         try:
             folder.mkdir(0o700, parents=True, exist_ok=True)
-            folder.chmod(0o700)  # seeds are in it, and an older program did not mind
+            # The folder holds seeds, and older versions created it with wider permissions.
+            folder.chmod(0o700)
             lock = record_file.lock_record(path)
         except RecordLockedError:
             continue
         except (OSError, GameError):
-            return path, None  # the record file itself tells what is wrong with the folder
+            return path, None  # Creating the record file reports the folder's error.
         if not os.path.lexists(path):
             return path, lock
         lock.let_go()
 
 
 def abandoned_path(path: Path) -> Path:
-    """Where a record goes among the abandoned ones: an earlier copy there is kept."""
+    """Return the path of a record in the abandoned folder, numbered if the name is used."""
     folder, number = path.parent / folders.GIVEN_UP, 1
     there = folder / path.name
     while os.path.lexists(there):
@@ -188,13 +192,13 @@ def abandoned_path(path: Path) -> Path:
 
 
 def abandon_record(path: Path) -> None:
-    """Move a record to the abandoned ones; ``RecordLockedError`` if in use, or ``FileError``."""
+    """Move a record to the abandoned folder; ``RecordLockedError`` if in use, or ``FileError``."""
     lock = record_file.lock_there(path)
     try:
         there = abandoned_path(path)
         there.parent.mkdir(exist_ok=True)
         where_others_read(lambda: path.rename(there))
-        forget_file(record_file.keys_path(path))  # nobody comes back to its table
+        forget_file(record_file.keys_path(path))  # Nobody can return to its table any more.
     except OSError as error:
         raise FileError(path, error) from error
     finally:
@@ -205,16 +209,16 @@ ToBin = Callable[[Path], bool]
 
 
 class Removed(NamedTuple):
-    """Whether a record was removed, and if not, why."""
+    """Result of removing a record, with the error if it failed."""
 
     path: Path
     away: bool
     fault: GameError | None = None
-    """None where there is no bin, so that it can only be deleted for good."""
+    """None if there is no recycle bin: the record can only be deleted permanently."""
 
 
 def fault_of_removing(path: Path) -> GameError | None:
-    """Why a record cannot be removed now, such as being played; None if nothing is known."""
+    """Return the error that prevents removing a record now, such as being played, or None."""
     try:
         lock = record_file.lock_there(path)
     except GameError as error:
@@ -224,7 +228,7 @@ def fault_of_removing(path: Path) -> GameError | None:
 
 
 def remove(path: Path, to_bin: ToBin | None) -> Removed:
-    """Remove a record nobody plays and the files beside it, with ``to_bin`` or for good if None."""
+    """Remove an unused record and its companion files; permanently if ``move_to_bin`` is None."""
     try:
         lock = record_file.lock_there(path)
     except GameError as error:
@@ -234,7 +238,7 @@ def remove(path: Path, to_bin: ToBin | None) -> Removed:
             where_others_read(lambda: path.unlink(missing_ok=True))
         elif path.exists() and not to_bin(path):
             return Removed(path, away=False)
-        forget_file(record_file.keys_path(path))  # nobody comes back to its table
+        forget_file(record_file.keys_path(path))  # Nobody can return to its table any more.
     except OSError as error:
         return Removed(path, away=False, fault=FileError(path, error))
     finally:

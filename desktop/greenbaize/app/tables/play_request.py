@@ -1,4 +1,4 @@
-"""A request to the window: the match asked for on the command line, if any."""
+"""Request to the window for a match, made on the command line."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -7,20 +7,20 @@ from typing import Final, NamedTuple
 from greenbaize.app.seats.opponents import Opponent
 
 SENT: Final = frozenset({"game", "players", "options", "seed", "bots", "record", "seat"})
-"""The fields of a request that are told to a window that is open already."""
+"""Fields of a request that are sent to a window that is already open."""
 
 FASTEST_SEEN: Final = 10.0
-"""A table faster than so many times the usual pace is not watched by anybody."""
+"""Speed factor above which nobody is taken to watch the table."""
 
 
 class PlayRequest(NamedTuple):
-    """A request to play; what is None the window chooses.
+    """A request to play; fields that are None are chosen by the window.
 
-    ``options`` are settled if a game and any option were given, else empty. ``seed`` is 32 hex
-    digits. ``watch`` seats computers everywhere, ``speed`` multiplies the pace, ``screenshots`` is
-    a folder. ``bots`` is one for all computer seats or one each; ``programs`` holds the command
-    lines of foreign ones, sandboxed if ``sandbox`` or the settings say so. ``record`` is a match to
-    continue at ``seat``.
+    ``options`` are resolved if a game and any option were given, else empty. ``seed`` is 32 hex
+    digits. ``watch`` seats computer players everywhere, ``speed`` multiplies the pace,
+    ``screenshots`` is a folder. ``bots`` holds one entry for all computer seats or one each;
+    ``programs`` holds the command lines of external programs, sandboxed if ``sandbox`` or the
+    settings require it. ``record`` is a match to continue at ``seat``.
     """
 
     game: str | None = None
@@ -39,24 +39,24 @@ class PlayRequest(NamedTuple):
 
     @property
     def alone(self) -> bool:
-        """Whether no person plays, so that no other window is concerned."""
+        """True if no person plays, so that no other window is concerned."""
         return self.watch or self.screenshots is not None
 
     @property
     def attended(self) -> bool:
-        """Whether somebody is there to click: not for screenshots."""
+        """True if a person can click: not for screenshots."""
         return self.screenshots is None and 0 < self.speed <= FASTEST_SEEN
 
     @property
     def for_any_window(self) -> bool:
-        """Whether an open window can do this.
+        """True if an open window can fulfil this request.
 
-        Only ``SENT`` is sent, so all else must be the default: an open window cannot change its
-        speed, and would find and run programs from another folder and environment.
+        Only ``SENT_FIELDS`` are sent, so all others must have their defaults: an open window cannot
+        change its speed, and would find and run programs from another folder and environment.
         """
         usual = self._field_defaults
         return all(getattr(self, name) == usual[name] for name in self._fields if name not in SENT)
 
 
 class NoDisplayError(Exception):
-    """The system refuses a window, which could not be known before."""
+    """The system refuses to open a window, which could not be known before."""

@@ -1,4 +1,4 @@
-"""A player's view of a match: the interface for watching and playing, wherever it runs."""
+"""View of a match from a seat: the interface for watching and playing, wherever it runs."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,51 +20,51 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
 
 Answered = Callable[[Message | None], None]
-"""Called with why a command was refused, or None once it stands."""
+"""Called with the refusal of a command, or None once it has been carried out."""
 
 
 class PlayerView:
-    """What a player or spectator of a match is told and can do; subclasses say how.
+    """A player's or spectator's view of a match, with the actions open to them.
 
-    Listeners are called by ``submit``, ``let_others_act`` and ``attend`` only, in their thread.
-    ``seat`` is None for spectators.
+    Listeners are called only by ``submit``, ``advance_match`` and ``process_pending``, in their
+    thread. ``seat`` is None for spectators.
     """
 
     waits_to_be_seen: ClassVar[bool] = False
-    """Whether the table waits until everything has been seen here."""
+    """The table waits until all events have been shown here."""
     record: Path | None = None
-    """The match's record on this computer, if there is one."""
+    """Path of the match's record on this computer, or None."""
 
     def __init__(self, game: Game[Any], header: Header, seat: int | None) -> None:
         self.game: Final = game
         self.header: Final = header
         self.seat: Final = seat
         self.launcher = HERE
-        """Where the adviser thinks."""
+        """Launcher of the adviser's process."""
         self.advises = seat is not None
-        """Whether there are reviews here, and an adviser at all."""
+        """An adviser and reviews are available here."""
         self.adviser_level = ADVISER_LEVEL
-        """The level of the one adviser that hints, guide and reviews ask."""
+        """Level of the adviser that serves hints, guide and reviews."""
         self.end: Ended | None = None
         self.people: Final = set(people_of(header))
-        """The seats that people have had."""
+        """Seats that a person has held at any time."""
         self._hearers: list[Callable[[Event], None]] = []
 
-    # What is told
+    # Events
 
     @property
     def view(self) -> Any:
-        """The match as it is known here."""
+        """The state of the match as far as it is known here."""
         raise NotImplementedError
 
     @property
     def told(self) -> bytes | bytearray:
-        """All lines told to the seat, or to a spectator, so far, from the header on."""
+        """All view lines of the seat, or of a spectator, so far, from the header on."""
         raise NotImplementedError
 
     @property
     def past(self) -> bytes:
-        """The lines that are read back here, from the header on; usually all that were told."""
+        """Lines that ``replay_events`` reads, from the header on; usually all view lines."""
         return bytes(self.told)
 
     @property
@@ -88,104 +88,105 @@ class PlayerView:
 
     @property
     def has_review(self) -> bool:
-        """Whether a deal was scored that the person here can review."""
+        """True if a deal has been scored that the person here can review."""
         return self.advises and bool(scored_deals(self.game, bytes(self.told)))
 
     @property
     def hints(self) -> bool:
-        """Whether there are hints here; the host may forbid them."""
+        """True if hints are available; the host may forbid them."""
         return self.advises
 
-    # What is asked, and what one may do
+    # Questions and commands
 
     @property
     def question(self) -> Question | None:
-        """What is asked here now."""
+        """The question this seat has to answer now, or None."""
         return None if self.seat is None else self.game.question(self.view, self.seat)
 
     @property
     def offers(self) -> tuple[Question, ...]:
-        """What one may do unasked; *ready* only while it is awaited."""
+        """Actions open to the seat without being asked; *ready* only while it is awaited."""
         seat, view = self.seat, self.view
         if seat is None:
             return ()
-        # A person's lead closes what lies open: nobody waits for more than that.
+        # A person's lead closes what lies open, so nobody waits for more than that.
         leader = self.game.turn(view)
         waits = not self.said_ready and (leader is None or self.computer(leader))
         offers = self.game.offers(view, seat)
         return tuple(offer for offer in offers if waits or offer.kind != Ready.type)
 
     def explain(self, command: Command) -> Explanation:
-        """Why the command is legal or not and what it would do, as far as known here."""
+        """Return why the command is legal or not and what it would do, as far as known here."""
         return self.game.explain(self.view, command)
 
     def computer(self, seat: int) -> bool:
-        """Whether a computer player acts at a seat now."""
+        """Return whether a computer player acts at a seat now."""
         del seat
         return False
 
     @property
     def said_ready(self) -> bool:
-        """Whether one has said *ready* to what lies open."""
+        """True if this seat has said *ready* to what lies open."""
         return False
 
     def submit(self, command: Command, answered: Answered) -> None:
-        """Ask for something; ``answered`` is called now or later, with the events before it."""
+        """Submit a command; ``on_result`` is called now or later, after the events it caused."""
         del command
         answered(Message("match-over"))
 
-    # The others
+    # Other seats
 
     def begin(self) -> None:
-        """Go on with the match, from its start or from where it was left."""
+        """Continue the match from its start or from where it was left."""
 
     @property
     def others_act(self) -> bool:
-        """Whether the table goes on by itself or by others than this seat."""
+        """True if the match continues without this seat: by itself or by others."""
         return False
 
     @property
     def passes_to(self) -> int | None:
-        """The seat of somebody else at this computer who has to act; None if nobody has."""
+        """Seat of another person at this computer who has to act, or None."""
         return None
 
     def let_others_act(self) -> bool:
-        """Let the table go on, as everything has been seen; returns whether anything happened.
+        """Let the table continue once all events have been shown; return whether anything happened.
 
-        If not, something will, and ``woken`` is called. A table that waits for nobody ignores this.
+        If not, something will happen later and the wake callback is called. A table that waits for
+        nobody ignores this.
         """
         return False
 
     @property
     def hesitation(self) -> float:
-        """How long whoever acts now seems to think, as a factor: longer the harder the choice."""
+        """Thinking time shown for whoever acts now, as a factor: higher for harder choices."""
         return 1.0
 
     @property
     def patience(self) -> float | None:
-        """Seconds after which ``let_others_act`` is due even without a wake-up; or None."""
+        """Seconds after which ``advance_match`` is due even without a wake-up, or None."""
         return None
 
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Call ``woken``, from another thread, when ``attend`` is due."""
+        """Call ``on_wake``, from another thread, when ``process_pending`` is due."""
 
     def attend(self) -> None:
-        """Process what has come."""
+        """Process what other threads have left."""
 
     def leave(self) -> None:
-        """Leave the table; nobody is woken any more."""
+        """Leave the table; the wake callback is not called any more."""
 
     # Advice
 
     def adviser(self, woken: Callable[[], None]) -> Adviser:
-        """An adviser, told what is told here, which whoever asks closes."""
+        """Return an adviser that knows this seat's view lines; the caller closes it."""
         assert self.advises
         codec = command_codec(self.game)
         return Adviser(self.told, self.launcher, woken, codec, self.adviser_level)
 
 
 class LocalView(PlayerView):
-    """A player view of a table in this process; a spectator sees all cards of computers."""
+    """A view of a table in this process; a spectator sees all cards of computer players."""
 
     waits_to_be_seen = True
 
@@ -210,14 +211,14 @@ class LocalView(PlayerView):
 
     @property
     def past(self) -> bytes:
-        """All lines told to this seat so far; with computer players alone, the readable record."""
+        """All view lines of this seat; with computer players alone, the complete record."""
         if self.seat is not None:
             return bytes(self.told)
         if self.record is None or not all(chair.computer for chair in self.table.seats):
             return b""
         try:
             lines = self.record.read_bytes()
-            return lines[: lines.rfind(b"\n") + 1]  # one that was cut short is no line
+            return lines[: lines.rfind(b"\n") + 1]  # An incomplete last line is dropped.
         except OSError:
             return b""
 
@@ -266,16 +267,16 @@ class LocalView(PlayerView):
 
 
 def places_here(table: Table) -> tuple[LocalView, ...]:
-    """The places of those who play at this computer, or of a watcher if nobody sat down there.
+    """Return the views of the people at this computer, or one spectator's view if there are none.
 
-    That is the first person, unless several pass the computer on.
+    Only the first person gets a view, unless several share the computer.
     """
     here = table.people_here or table.people or (None,)
     return tuple(LocalView(table, seat) for seat in (here if table.passed_on else here[:1]))
 
 
 class Backlog:
-    """What has happened at a table since somebody last looked at it."""
+    """Events at a table since a person last looked at it."""
 
     def __init__(self, place: PlayerView) -> None:
         self._place = place
@@ -287,21 +288,21 @@ class Backlog:
 
     @property
     def fresh(self) -> bool:
-        """Whether nothing of the match has been seen."""
+        """True if nothing of the match has been seen."""
         return bool(self._seen == self._start)
 
     def clear(self) -> None:
-        """Somebody has seen all there is."""
+        """Mark everything so far as seen."""
         self._seen, self._events = self._place.view, []
 
     def take(self) -> tuple[Any, tuple[tuple[Event, Any], ...]]:
-        """What was seen, and the events after it, each with the view then; they are seen now."""
+        """Return the view seen last and the events after it, each with its view; mark them seen."""
         taken = self._seen, tuple(self._events)
         self.clear()
         return taken
 
     def _recall(self) -> None:
-        """Suppose of a match that goes on that all was seen until one acted last."""
+        """Assume, in a resumed match, that all events up to the own last action were seen."""
         place = self._place
         self.clear()
         if place.over:
@@ -319,7 +320,7 @@ class Backlog:
 
 
 class ReadOnlyView(PlayerView):
-    """A view where nothing is asked either."""
+    """A view that accepts no input: it has neither question nor offers."""
 
     @property
     def question(self) -> None:
@@ -331,9 +332,9 @@ class ReadOnlyView(PlayerView):
 
 
 def last_deal(place: PlayerView, unseen: int = 0) -> list[tuple[Event, Any]]:
-    """The events from the last deal on, each with the view after it; nothing before any deal.
+    """Return the events from the last deal on, each with the view after it; empty before a deal.
 
-    The last events, of which so many are ``unseen``, are left out.
+    The last ``unshown_count`` events are left out.
     """
     seen = list(seen_at(place))
     del seen[len(seen) - unseen :]
@@ -342,7 +343,10 @@ def last_deal(place: PlayerView, unseen: int = 0) -> list[tuple[Event, Any]]:
 
 
 def last_taken(place: PlayerView, unseen: int = 0) -> Any:
-    """The match when its last trick had just been taken, as ``last_deal``; None before any."""
+    """Return the view just after the last trick was taken, or None before any trick.
+
+    The last ``unshown_count`` events are left out.
+    """
     seen = list(seen_at(place))
     del seen[len(seen) - unseen :]
     taken = [view for event, view in seen if isinstance(event, TrickTaken)]
@@ -350,7 +354,7 @@ def last_taken(place: PlayerView, unseen: int = 0) -> Any:
 
 
 def seen_at(place: PlayerView) -> Iterator[tuple[Event, Any]]:
-    """All that was told to whoever is here, each event with the view after it."""
+    """Yield all events known to this view, each with the view after it."""
     codec = event_codec(place.game)
     teller = Teller(place.game, len(place.header.sitters), place.header.options, place.seat)
     for line in place.past.splitlines()[1:]:

@@ -1,4 +1,4 @@
-"""What all may see of a match, made of what one of its seats is told."""
+"""Public view of a match, derived from the view of one seat."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -11,9 +11,9 @@ from greenbaize.rules.events import Event
 
 
 class PublicView(PlayerView):
-    """The view of all who look at the screen of whoever plays at the place ``own``.
+    """The view shown to everybody who looks at the screen of a player.
 
-    What a spectator is told of a match can be told of what any seat has been told of it.
+    A spectator's events can be derived from the view events of any seat.
     """
 
     def __init__(self, own: PlayerView) -> None:

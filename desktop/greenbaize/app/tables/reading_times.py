@@ -1,11 +1,11 @@
-"""How long everybody at a table with others may look at what has happened, in a window or a phone.
+"""Reading times (s) at a table with others, in a window or on a phone.
 
-Who has seen enough goes on earlier, which holds up nobody.
+A player who continues earlier holds up nobody.
 """
 
 from typing import Final
 
 TRICK_S: Final = 2.0
-"""Seconds that a taken trick lies there while the match goes on."""
+"""Seconds a taken trick stays visible while the match continues."""
 SCORE_S: Final = 15.0
-"""Seconds that the score of a deal is shown."""
+"""Seconds the score of a deal is shown."""

@@ -1,8 +1,8 @@
-"""Which seat is yours when a match is continued, and who plays for the others.
+"""Seat assignment when a match is continued: the person's own seat, and bots for the others.
 
 One person sits at this computer. If several people played, built-in computer players take the other
-people's seats by ``seat`` events; whoever returns later gets theirs back the same way. Only people
-who pass one computer on all keep their seats, unless one of them is asked for.
+people's seats by ``seat`` events; a person who returns later gets the seat back the same way. Only
+people who share one computer all keep their seats, unless one of them is requested.
 """
 
 from collections.abc import Iterable
@@ -17,12 +17,12 @@ from greenbaize.rules.players import BOT, HUMAN
 
 
 def people_of(header: Header) -> tuple[int, ...]:
-    """The seats at which people sat down."""
+    """Return the seats that people held at the start of the match."""
     return tuple(seat for seat, one in enumerate(header.sitters) if one.kind == HUMAN)
 
 
 def own_seat(header: Header, names: Iterable[str]) -> int | None:
-    """The seat of the person here, if known by one of ``names``, present or former."""
+    """Return the seat of the person here, if known by a present or former name."""
     if header.you is not None:
         return header.you
     people = people_of(header)
@@ -33,7 +33,7 @@ def own_seat(header: Header, names: Iterable[str]) -> int | None:
 
 
 def people_left(header: Header, events: Iterable[Event]) -> tuple[int, ...]:
-    """The seats that people hold after these events."""
+    """Return the seats that people hold after these events."""
     held = set(people_of(header))
     for event in events:
         if isinstance(event, SeatGiven):
@@ -42,7 +42,7 @@ def people_left(header: Header, events: Iterable[Event]) -> tuple[int, ...]:
 
 
 def check_chair(header: Header, seat: int) -> None:
-    """Refuse a seat at which no person sat down, with ``ChairError``."""
+    """Raise ``ChairError`` if no person sat down at a seat."""
     own = people_of(header)
     if not own:
         raise ChairError(Message("chairs-of-bots"))
@@ -54,12 +54,12 @@ def check_chair(header: Header, seat: int) -> None:
 def chairs_given(
     record: Record, asked: int | None = None, *, over: bool = False
 ) -> tuple[SeatGiven, ...]:
-    """The ``seat`` events recorded before one person continues a match alone.
+    """Return the ``seat`` events to record before one person continues a match alone.
 
-    They give other people's chairs to computers and the person's own back; none at a table of
-    computers or where several people still pass one computer on, and no computer takes a chair if
-    the match is ``over``. Raises ``WhoseChairError`` if several chairs fit, ``ChairError`` if
-    ``asked`` is no person's.
+    They assign other people's seats to computer players and the person's own seat back. There are
+    none at a table of computer players or where several people still share one computer, and no
+    computer player takes a seat if the match is over. Raises ``WhoseChairError`` if several seats
+    fit, ``ChairError`` if ``requested_seat`` is no person's.
     """
     header = record.header
     left = people_left(header, record.events)

@@ -1,4 +1,4 @@
-"""Runs a match: the authority, its record, and who holds each seat."""
+"""Table: runs a match with its authority, its record and the occupants of its seats."""
 
 from collections.abc import Callable, Iterable
 from queue import Empty, SimpleQueue
@@ -21,11 +21,11 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT
 
 MENDING_S: Final = 2.5
-"""How long a computer player waits while somebody may still mend something, in seconds."""
+"""Seconds a computer player waits while a person can still correct something."""
 
 
 class Grace:
-    """Grants time once for each move that can be corrected."""
+    """Grants waiting time once for each move that can be corrected."""
 
     def __init__(self) -> None:
         self._granted: list[Question] = []
@@ -38,11 +38,11 @@ class Grace:
 
 
 Hearer = Callable[[list[Event]], None]
-"""Called with an event as each seat was told it and, last, as spectators were."""
+"""Called with an event as each seat may see it and, last, as spectators may see it."""
 
 
 class Table:
-    """A match run here; ``keep`` writes events as they happen, programs run until it is closed."""
+    """A match run in this process; ``write_event`` records events, programs run until ``close``."""
 
     def __init__(
         self,
@@ -64,11 +64,11 @@ class Table:
         self.seats: Final = tuple(
             Seat(game, header, seat, launcher, self._post) for seat in range(seats)
         )
-        # Where computer players play among themselves, a watcher may see all cards.
+        # Where only computer players play, a spectator may see all cards.
         self._gallery = Teller(game, seats, options, None) if self.people else None
         self._hearers: list[Hearer] = []
         self._ready: set[int] = set()
-        """The people who have seen what lies open; given again after a resume."""
+        """People who have seen what lies open; they confirm again after a resume."""
         self._keep: Callable[[Event], None] | None = None
         self.end: Ended | None = None
         self._recall(past if isinstance(past, Past) else Past.of(game, header, past))
@@ -87,12 +87,12 @@ class Table:
 
     @property
     def watched(self) -> Any:
-        """The match as somebody knows it who only watches."""
+        """The state of the match as a spectator may see it."""
         return self._authority.state if self._gallery is None else self._gallery.view
 
     @property
     def waited_for(self) -> Seat | None:
-        """The seat of the computer player that must act; None while something lies open."""
+        """Seat of the computer player that must act; None while something lies open."""
         state = self._authority.state
         seat = self.game.turn(state)
         if seat is None or self.game.open(state) or not self.seats[seat].computer:
@@ -101,11 +101,11 @@ class Table:
 
     @property
     def people_awaited(self) -> tuple[int, ...]:
-        """The seats of the people who must act now, or say *ready* to what lies open."""
+        """Seats of the people who must act now, or say *ready* to what lies open."""
         state = self._authority.state
         turn, people = self.game.turn(state), self.people_here
         if self.game.open(state):
-            # Who leads next goes on by leading.
+            # The player who leads next continues by leading.
             return (
                 (turn,)
                 if turn in people
@@ -125,12 +125,12 @@ class Table:
 
     @property
     def passed_on(self) -> bool:
-        """Whether several people here pass one computer on."""
+        """True if several people share this computer."""
         return self.header.one_computer and len(self.people_here) > 1
 
     @property
     def next_person(self) -> int | None:
-        """The seat of the person who has to act next, as far as is known; None at the end."""
+        """Seat of the person who has to act next, as far as known; None at the end."""
         people = self.people_awaited or (() if self.over else self.people_here)
         turn, seats = self.game.turn(self._authority.state) or 0, len(self.seats)
         return min(people, key=lambda seat: (seat - turn) % seats, default=None)
@@ -142,15 +142,15 @@ class Table:
         self._hearers.append(hearer)
 
     def begin(self) -> None:
-        """Append what follows by itself, at the start or where a record was cut."""
+        """Append the events that follow by themselves, at the start or where a record was cut."""
         self._authority.proceed()
         self._go_on()
 
     def submit(self, command: Command) -> Message | None:
-        """A person's command; returns why it was refused, or None."""
+        """Judge a person's command; return why it was refused, or None."""
         refusal = self._authority.submit(command)
         if refusal is None and isinstance(command, Ready):
-            # At one computer all look at the same trick, and whoever holds it speaks for them.
+            # At one computer all people see the same trick, so one confirms for all of them.
             self._ready.update(self.people_here if self.passed_on else (command.seat,))
         self._go_on()
         return refusal
@@ -161,9 +161,9 @@ class Table:
         self._go_on()
 
     def let_computer_act(self) -> bool:
-        """Let the computer player on turn act if it has decided; returns whether anything happened.
+        """Let the computer player on turn act if it has decided; return whether anything happened.
 
-        One in this process decides now; a program is not waited for, and loses its seat if it
+        A player in this process decides now; a program is not waited for, and loses its seat if it
         fails. Raises ``KeyError`` on a person's turn.
         """
         chair = self.waited_for
@@ -201,32 +201,30 @@ class Table:
         for chair in self.seats:
             chair.close()
 
-    # Programs
-
     @property
     def patience(self) -> float | None:
-        """The seconds left to the program whose turn it is; None if none is waited for."""
+        """Seconds left to the program whose turn it is; None if none is waited for."""
         chair = self.waited_for
         return None if chair is None or chair.program is None else chair.program.patience
 
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Call ``woken``, from another thread, when a program has said something.
+        """Call ``on_wake``, from another thread, when a program has written something.
 
-        Then ``let_computer_act`` is due, or ``attend`` if no computer is on turn. It is called at
-        once from this thread if something was said before.
+        Then ``play_bot_turn`` is due, or ``process_pending`` if no computer player is on turn. It
+        is called at once from this thread if something was written before.
         """
         self._woken = woken
         for _ in range(self._said.qsize()):
             woken()
 
     def attend(self) -> None:
-        """Process what programs have said, and restart ours that have ended."""
+        """Process the programs' output, and restart built-in ones that have ended."""
         while not self._said.empty():
             seat, program, line = self._said.get()
             seat.take(program, line)
 
     def wait(self) -> None:
-        """Wait until a program has said something, or its time is over."""
+        """Wait until a program has written something, or its time is over."""
         try:
             seat, program, line = self._said.get(timeout=self.patience)
         except Empty:
@@ -235,7 +233,7 @@ class Table:
 
     def _post(self, seat: ProgramSeat, program: Talker, line: bytes | None) -> None:
         self._said.put((seat, program, line))
-        # Under the lock, so that no removed callback is called.
+        # Hold the lock, so that a removed callback is never called.
         with self._waking:
             if self._woken is not None:
                 self._woken()
@@ -251,8 +249,6 @@ class Table:
         chair = self.waited_for
         if chair is not None:
             chair.think()
-
-    # Events
 
     def _recall(self, past: Past) -> None:
         self._authority.go_on_from(past.state)

@@ -1,4 +1,4 @@
-"""The unfinished matches on this computer, and which record continues them."""
+"""Unfinished matches on this computer, and the records that continue them."""
 
 import os
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ from greenbaize.store.listing import can_go_on
 
 
 def header_of(path: Path) -> Header:
-    """The first line of a record; ``RecordError`` or ``FileError`` where there is none."""
+    """Return the header of a record; ``RecordError`` or ``FileError`` if there is none."""
     try:
         with open_plain(path) as file:
             return read_header(file.readline(LONGEST_LINE), GAMES)
@@ -34,7 +34,7 @@ def header_of(path: Path) -> Header:
 
 
 def record_of(path: Path, progress: Progress | None = None) -> Record:
-    """The verified record in a file; ``RecordError`` if it does not hold, ``FileError``."""
+    """Return the verified record in a file; ``RecordError`` if it is invalid, or ``FileError``."""
     witness = None if progress is None else counting(progress)
     return read_any(read_plain(path, MOST_BYTES), GAMES, witness)
 
@@ -46,17 +46,17 @@ class Unfinished:
     path: Path
     header: Header
     begun: str
-    """When, as ``20261121T203000`` in universal time, or nothing."""
+    """Start time as ``20261121T203000`` (UTC), or empty."""
 
 
 NEWEST: Final = 20
-"""So many of the latest records are always examined."""
+"""Number of latest records that are always examined."""
 LONGEST_END: Final = 4096
-"""Bytes; the line that ends a match has some two hundred."""
+"""Bytes read for the last line; the line that ends a match has about two hundred."""
 
 
 def unfinished(most: int | None = None) -> list[Unfinished]:
-    """At most ``most`` matches that can be continued, latest first; damaged headers are skipped."""
+    """Return at most ``limit`` resumable matches, latest first, without damaged headers."""
     found = asked(lambda known: _unfinished(most, known) if known.files_known else None)
     return _unfinished(most, None) if found is None else found
 
@@ -75,7 +75,7 @@ def _unfinished(most: int | None, history: History | None) -> list[Unfinished]:
 
 
 def _perhaps_unfinished(most: int | None, history: History | None) -> list[Path]:
-    """The latest records and those listed as unfinished; all without a database."""
+    """Return the latest records and those listed as unfinished; all without a database."""
     folder = folders.matches()
     try:
         names = [name for name in os.listdir(folder) if name.endswith(folders.RECORD_SUFFIX)]  # noqa: PTH208
@@ -96,12 +96,12 @@ def _to_go_on_with(one: Unfinished, history: History) -> Unfinished | None:
 
 
 def one_only(header: Header) -> bool:
-    """Whether a match counts for people: it has one record to go on with, and none once over."""
+    """Return whether a match counts for people: one record continues it, none once it is over."""
     return not header.practice and any(one.kind == HUMAN for one in header.sitters)
 
 
 def unfinished_at(path: Path) -> Unfinished | None:
-    """The match on a record, if it can be continued."""
+    """Return the match of a record if it can be continued, or None."""
     try:
         with open_plain(path) as file:
             if ends_with_end(file):
@@ -111,12 +111,12 @@ def unfinished_at(path: Path) -> Unfinished | None:
     except (OSError, GameError):
         return None
     if header.seed is None:
-        return None  # somebody else's, and nobody knows how it would go on
+        return None  # The record was told to a seat elsewhere, so its continuation is unknown.
     return Unfinished(path, header, begun_of(header))
 
 
 def ends_with_end(file: IO[bytes]) -> bool:
-    """Whether a record's last line is its match's end; a cut line is none, so it can continue."""
+    """Return whether a record's last line ends its match; an incomplete line does not."""
     file.seek(-min(LONGEST_END, file.seek(0, SEEK_END)), SEEK_END)
     last = file.read().rstrip().rpartition(b"\n")[2]
     try:
@@ -126,13 +126,16 @@ def ends_with_end(file: IO[bytes]) -> bool:
 
 
 def to_go_on_with(here: Iterable[Path], elsewhere: Iterable[Path] = ()) -> list[Unfinished]:
-    """The best of a match's records here, then those ``elsewhere``; none once it is over."""
+    """Return a match's records to continue, best local one first; none once it is over.
+
+    Those in ``other_paths`` come last.
+    """
     known = list(dict.fromkeys(here))
     found, more = (
         [one for path in paths if not is_given_up(path) and (one := unfinished_at(path))]
         for paths in (known, elsewhere)
     )
-    # An end is looked at closely only where it would end something.
+    # Verifying an end reads the whole record: do it only where it decides something.
     if (found or more) and is_over_in(known):
         return []
     if len(found) > 1:
@@ -141,17 +144,17 @@ def to_go_on_with(here: Iterable[Path], elsewhere: Iterable[Path] = ()) -> list[
 
 
 def is_over_in(paths: Iterable[Path]) -> bool:
-    """Whether a match is over in any of its records that holds."""
+    """Return whether a match is over in any of its valid records."""
     return any(is_over(path) and holds(path) for path in paths)
 
 
 def is_given_up(path: Path) -> bool:
-    """Whether a record lies where nobody goes on with it."""
+    """Return whether a record lies in the folder of abandoned matches."""
     return same_file(path.parent, folders.matches() / folders.GIVEN_UP)
 
 
 def is_over(path: Path) -> bool:
-    """Whether the last line of a record is its match's end; see ``holds``."""
+    """Return whether the last line of a record ends its match, without verifying the record."""
     try:
         with open_plain(path) as file:
             return ends_with_end(file)
@@ -160,7 +163,7 @@ def is_over(path: Path) -> bool:
 
 
 def holds(path: Path) -> bool:
-    """Whether a record is valid; reads all of it."""
+    """Return whether a record is valid; reads all of it."""
     try:
         read_any(read_plain(path, MOST_BYTES), GAMES)
     except (OSError, GameError):
@@ -169,7 +172,7 @@ def holds(path: Path) -> bool:
 
 
 def reach(path: Path) -> tuple[int, int, int]:
-    """How far a record goes: its last deal, scored deals, and bytes."""
+    """Return a record's last deal, number of scored deals, and size in bytes."""
     try:
         data = read_plain(path, MOST_BYTES)
         digest = digest_of(data, GAMES)
