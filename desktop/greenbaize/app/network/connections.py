@@ -1,6 +1,6 @@
 """Connections to a table, in the network thread: remote, or to the table hosted here.
 
-The host's person is a guest like all others, over lines in memory.
+The person at the host's computer is a guest like all others, connected through memory.
 """
 
 import asyncio
@@ -64,19 +64,19 @@ LOOK_S: Final = 3.5
 SILENT: Final = (errno.ETIMEDOUT, errno.EHOSTUNREACH)
 """System errors of a computer that does not answer."""
 MOST_SEAT_CHANGES: Final = 2_000
-"""Changes of who acts for a seat that a guest is told at once: a long evening's, told again."""
+"""Changes of a seat's occupant that a guest accepts at once, such as a resent match's."""
 SEAT_CHANGE_S: Final = 0.2
-"""Seconds until one more of them is let pass."""
+"""Seconds until one more change is accepted."""
 LEAVE_S: Final = 1.0
-"""Seconds for the host to receive that one leaves."""
+"""Seconds for the host to receive the leave message."""
 
 
 @dataclass(eq=False, slots=True)
 class Reconnector:
-    """Connects to a table with this ``fingerprint``, if known; ``moved`` gets a new address.
+    """Connects to a table with this ``fingerprint``, if known, and reports a new address.
 
-    ``found`` is the table on the network that was chosen, if any: its addresses are tried side by
-    side. Once the right table was reached, only that is searched.
+    ``discovered_table`` is the table chosen on the network, if any: its addresses are tried side by
+    side. Once the right table was reached, only that one is searched.
     """
 
     host: str
@@ -115,7 +115,7 @@ class Reconnector:
             await _give_up(tries, chosen)
 
     def _addresses(self) -> list[Address]:
-        """Return where the table is tried, where it was last at first."""
+        """Return the addresses to try, the last known one first."""
         others = () if self.found is None else self.found.addresses_to_try
         return list(dict.fromkeys((*typed_addresses(self.host, self.port), *others)))
 
@@ -136,7 +136,7 @@ class Reconnector:
     async def _search(self) -> tuple[Lines, Address]:
         """Return a connection to the table wherever it is announced; ``OSError`` if nowhere.
 
-        Anybody may announce such a one: what answers has to have the whole fingerprint.
+        Anybody may announce such a table, so the one that answers must have the whole fingerprint.
         """
         made: list[Lines] = []
 
@@ -167,7 +167,7 @@ class Reconnector:
 async def _give_up(
     tries: list["asyncio.Task[tuple[Lines, Address]]"], chosen: Lines | None
 ) -> None:
-    """End the attempts, and all connections they have made but the chosen one."""
+    """Cancel the attempts, and abort all their connections but the chosen one."""
     for one in tries:
         one.cancel()
     try:
@@ -182,7 +182,7 @@ async def _give_up(
 
 
 def unreached(host: str, port: int, error: OSError) -> Message:
-    """Why an address does not answer."""
+    """Return the message why an address does not answer."""
     address, reason = address_text(host, port), error.strerror or str(error)
     if isinstance(error, ConnectionRefusedError):
         return Message("table-not-open", {"address": address})
@@ -209,12 +209,12 @@ class GuestConnection(TableConnection):
         self._recording = GuestRecord(folders.matches())
         self._trouble: Message | None = None
         self._playing = False
-        """Whether a match is under way, as far as the host has said."""
+        """A match is running, as far as the host has said."""
         self._unfinished = False
-        """Whether a match was ended here that the host can continue another time."""
+        """A match was ended here that the host can continue another time."""
         self._seat_changes = Pace(MOST_SEAT_CHANGES, SEAT_CHANGE_S)
         self._heard_leaving = False
-        """Whether the host received that one leaves, and frees the chair."""
+        """The host received the leave message, and frees the chair."""
 
     async def run(self) -> Message | None:
         if self._left:
@@ -234,7 +234,7 @@ class GuestConnection(TableConnection):
             return unreached(self._reconnector.host, self._reconnector.port, error)
         except GameError as error:
             return error.message
-        # A table that is closed with a match not played to its end may be opened again.
+        # A table that is closed during a match may be opened again.
         if self._heard_leaving or not (self._playing or self._unfinished):
             self._forget(guest)
         return None
@@ -247,7 +247,7 @@ class GuestConnection(TableConnection):
         self._recording.close()
 
     def leave(self) -> None:
-        """Leave on purpose, even if the host cannot be reached."""
+        """Leave the table, even if the host cannot be reached."""
         self._left = True
         if self._staying is None:
             return
@@ -266,7 +266,8 @@ class GuestConnection(TableConnection):
         self._playing = True
         self._recording.begin(header, self._guest.match)
         self._record = self._recording.path
-        self._trouble = None  # another match's, or told to a window that has forgotten it
+        # An earlier error belongs to another match, or to a window that has discarded it.
+        self._trouble = None
         self._see_trouble()
         super().begun(header)
 
@@ -295,7 +296,7 @@ class GuestConnection(TableConnection):
         self._see_trouble()
 
     def _see_trouble(self) -> None:
-        """Tell when the guest's own record cannot be written, and when it is complete."""
+        """Report when the guest's own record cannot be written, and when it is complete."""
         before, self._trouble = self._trouble, self._recording.trouble
         if self._trouble == before:
             return
@@ -310,7 +311,7 @@ class GuestConnection(TableConnection):
 
 
 class HostConnection(TableConnection):
-    """A connection to a table hosted here; ``request`` raises ``GameError`` for what cannot be."""
+    """A connection to a table hosted here; ``request`` raises ``GameError`` if impossible."""
 
     hosting = True
 
@@ -345,7 +346,7 @@ class HostConnection(TableConnection):
         before: Guest | None = None
         while True:
             guest = Guest("", self._sit, self, PassingSecret(secret), PROGRAM)
-            if before is not None:  # the last match, which is over, is not told again
+            if before is not None:  # Do not send the last match again, which is over.
                 guest.match, guest.heard = before.match, before.heard
             try:
                 await self._stay(guest, self._open_lines)
@@ -432,7 +433,7 @@ class HostConnection(TableConnection):
     def leave(self) -> None:
         self._left = True
         if self._opened is not None:
-            self._opened.table.close()  # which tells everybody, the person here too
+            self._opened.table.close()  # This notifies everybody, the person here too.
         if self._staying is not None:
             asyncio.get_running_loop().call_later(LEAVE_S, self._staying.cancel)
 
@@ -456,7 +457,7 @@ class HostConnection(TableConnection):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A table to be hosted here; ``lay`` can change until a match begins."""
+    """Options of a table to be hosted here; ``match_setup`` can change until a match begins."""
 
     name: str
     you: str
@@ -465,12 +466,12 @@ class Opening:
     launcher: BotLauncher = field(default=HERE)
     face: tuple[str, str] = ("", "")
     shows: bool = False
-    """Whether whoever is here takes no chair and only shows the table."""
+    """The person here takes no chair and only shows the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """A table elsewhere to sit at; ``code`` is as typed, empty where one comes back."""
+    """Options for joining a table elsewhere; ``code`` is as typed, empty when coming back."""
 
     host: str
     port: int
@@ -484,7 +485,7 @@ class Joining:
 
 
 def open_table(opening: Opening) -> Session:
-    """A session at a table that this computer hosts."""
+    """Return a session at a table that this computer hosts."""
     session = Session(opening.launcher)
     sit = Sit(opening.you, opening.shows, *opening.face)
     session.connection = HostConnection(session, partial(_request, opening), sit)
@@ -510,7 +511,7 @@ def _request(opening: Opening) -> HostRequest:
 
 
 def join_table(joining: Joining) -> Session:
-    """A session at a table elsewhere."""
+    """Return a session at a table elsewhere."""
     session = Session(joining.launcher, joining.code)
     host, port, you = joining.host, joining.port, joining.you
     secrets = None if joining.watch else SeatSecrets(folders.seats(), you, host, port)
@@ -524,7 +525,7 @@ def join_table(joining: Joining) -> Session:
 
 
 class Finder(NetworkTask):
-    """Searches tables on the network until closed; ``changed`` comes from another thread."""
+    """Searches tables on the network until closed; ``on_change`` is called from another thread."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         # Without network discovery no tables are found, silently.
@@ -546,12 +547,12 @@ class Finder(NetworkTask):
 
     @property
     def tables(self) -> tuple[FoundTable, ...]:
-        """The tables known now, those one has sat at first, by name."""
+        """Tables known now, those with an own seat first, by name."""
         return self._browser.tables
 
     @property
     def has_network(self) -> bool:
-        """Whether this computer was connected to a network when it was looked last."""
+        """True if this computer was connected to a network at the last check."""
         return self._browser.has_network
 
     def close(self) -> None:

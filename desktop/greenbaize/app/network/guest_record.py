@@ -1,7 +1,8 @@
 """A guest's own record of a match that another computer hosts.
 
-During the match it is what the seat was told; then the whole record replaces it, if it is the same
-match. No failure here stops a match, and a record's size limit bounds what a host can make of it.
+During the match it holds the seat's view lines; then the whole record replaces it, if it is the
+same match. No failure here stops a match, and a record's size limit bounds what a host can make of
+it.
 """
 
 import secrets
@@ -33,16 +34,16 @@ DIFFERS: Final = ".differs"
 _BEGUN: Final = "begun"
 _MATCH: Final = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _LEAST_BYTES: Final = 4096
-"""Each match counts at least this much, or a table could create any number of small files."""
+"""Least bytes counted for a match, so that a host cannot create any number of small files."""
 
 
 class GuestRecord:
-    """What one guest records of the matches at a table, in ``folder``."""
+    """A guest's record files of the matches at a table, in ``folder``."""
 
     def __init__(self, folder: Path) -> None:
         self.path: Path | None = None
         self.trouble: Message | None = None
-        """Why the record is not fully on disk, if so; the match goes on."""
+        """Why the record is not completely on disk, or None; the match continues."""
         self._folder = folder
         self._file: RecordFile | None = None
         self._lock: HeldFile | None = None
@@ -51,15 +52,15 @@ class GuestRecord:
         self._first = b""
         self._lines: list[bytes] = []
         self._told = 0
-        """How many of them have been told since ``begin``."""
+        """Number of lines received since ``start_match``."""
         self._spent = 0
-        """How many bytes this table has made us write."""
+        """Bytes this table has made the guest write."""
         self._whole = False
 
     def begin(self, header_line: bytes, match: str) -> None:
-        """A match begins, or is told again from its first line.
+        """Begin or continue the record of a match that is sent from its first line.
 
-        An existing record of the same match (``match``, 32 hex digits) and seat is continued:
+        An existing record of the same match (``match_id``, 32 hex digits) and seat is continued:
         repeated lines are not written again. Nothing is recorded if the first line is no header or
         the identity breaks the protocol.
         """
@@ -92,7 +93,7 @@ class GuestRecord:
         self._told += 1
         if at < len(self._lines):
             if self._lines[at] == line:
-                return  # it is there from before
+                return  # Already in the file.
             self._part(at)
         if self._file is not None and self._may_spend(len(line)):
             self._lines.append(line)
@@ -100,11 +101,11 @@ class GuestRecord:
             self.trouble = self._file.trouble
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> tuple[Seal, Path | None]:
-        """Verify the whole record at the end of a match; returns the verdict and our record.
+        """Verify the whole record at the end of a match; return the verdict and our record.
 
-        It must hold with its seed, be over, contain all that was told, and have an unbroken seal.
-        Then it replaces the told record; otherwise it is stored beside it as ``….differs``.
-        ``committed`` is what was heard of the shuffle; None if there was none.
+        It must hold with its seed, be over, contain all view lines, and have an unbroken seal. Then
+        it replaces the view record; otherwise it is stored beside it as ``….differs``.
+        ``commitment`` is what was heard of the shuffle; None if there was none.
         """
         if self._header is None:
             return Seal.BROKEN, None
@@ -132,7 +133,7 @@ class GuestRecord:
         self._close_file()
         self._let_go()
 
-    # The file
+    # File handling
 
     def _go_on(self, header: Header, match: str) -> bool:
         for path in sorted(self._folder.glob(f"*-guest-{match[:8]}*{RECORD_SUFFIX}")):
@@ -164,7 +165,7 @@ class GuestRecord:
             except RecordLockedError:
                 continue
             except (OSError, GameError):
-                break  # the file itself tells what is wrong with the folder
+                break  # Creating the record file reports the folder's error.
             if not path.exists() and not path.is_symlink():
                 self._lock = lock
                 break
@@ -191,7 +192,7 @@ class GuestRecord:
         return True
 
     def _part(self, at: int) -> None:
-        """From this line on the match differs from what was told before: keep both."""
+        """Continue in a new file, as the match differs from the earlier lines; keep both."""
         assert self.path is not None
         begin, match = self.path.stem.split("-guest-")[0], self._match
         self.close()
@@ -209,7 +210,7 @@ class GuestRecord:
 
 
 def _kept_lines(path: Path, told: Header, match: str) -> list[bytes] | None:
-    """The complete lines of a record if it is of this match as told to this seat."""
+    """Return the complete lines of a record if it is of this match and seat, or None."""
     try:
         data = read_plain(path, MOST_BYTES)
         lines = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
@@ -228,16 +229,16 @@ def _kept_lines(path: Path, told: Header, match: str) -> list[bytes] | None:
 def seal_of(
     data: bytes, own: Header, told_here: Sequence[bytes], committed: Committed | None
 ) -> Seal:
-    """The verdict on a whole record; the seal of one that differs is broken.
+    """Return the verdict on a whole record; the seal of one that differs is broken.
 
-    It must hold with its seed, be over, contain the events ``told_here`` (however spelled), and
-    have the shuffle that was committed to (None: there was none).
+    It must hold with its seed, be over, contain the events of ``received_lines`` (in any spelling),
+    and have the shuffle of ``commitment`` (None: there was none).
     """
     told: list[frozenset[bytes]] = []
 
     def witness(header: Header) -> Callable[[Event, Any], None]:
         game, codec = GAMES[header.game], event_codec(GAMES[header.game])
-        # A watcher may have been let look at a seat's cards, now this one's, now that one's.
+        # A spectator may have been shown the cards of different seats in turn.
         seats = [own.you] if own.you is not None else [None, *range(len(header.sitters))]
 
         def hear(event: Event, state: Any) -> None:
@@ -269,5 +270,5 @@ def _is_one_of(line: bytes, spelled: frozenset[bytes], codec: Codec[Event]) -> b
 
 
 def joined(lines: Iterable[bytes]) -> bytes:
-    """A record of these lines, each with its end."""
+    """Return a record of these lines, each with its line end."""
     return b"".join(line.rstrip(b"\n") + b"\n" for line in lines)

@@ -40,7 +40,7 @@ from greenbaize.words.speaker import Speaker
 class KeptMatch:
     """A match with its record; nothing is written without a file.
 
-    ``whole`` are the events of ``past`` as lines, as recorded.
+    ``full_lines`` are the events of ``event_log`` as lines, as recorded.
     """
 
     header: Header
@@ -50,17 +50,17 @@ class KeptMatch:
 
     @property
     def gallery(self) -> list[bytes]:
-        """The same as spectators are told them."""
+        """The same events as spectators may see them."""
         return [] if self.past is None else self.past.told(None).splitlines(keepends=True)
 
     @classmethod
     def begin(cls, path: Path, game: Game[Any], header: Header) -> "KeptMatch":
-        """Begin a record, in memory while the disk refuses it.
+        """Create a record, in memory while the disk refuses it.
 
         Raises ``RecordLockedError`` or ``FileExistsError`` if the name is taken.
         """
         lock = None
-        with suppress(OSError, FileError):  # the record file itself tells what is wrong
+        with suppress(OSError, FileError):  # Creating the record file reports the error.
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
             lock = record_file.lock_record(path)
         if os.path.lexists(path):
@@ -81,7 +81,7 @@ class KeptMatch:
         return cls(record.header, past, lines, file)
 
     def tell_trouble(self, complain: Callable[[Message], object]) -> None:
-        """Report to ``complain`` when the record cannot be written, and when it is complete."""
+        """Report to ``on_warning`` when the record cannot be written, and when it is complete."""
 
         def tell(trouble: Message | None) -> None:
             complain(record_news(trouble))
@@ -104,10 +104,10 @@ MOST_BYTES: Final = 100_000
 
 
 class KeptChair(msgspec.Struct, frozen=True):
-    """Who sits at a chair; an empty name means nobody.
+    """The occupant of a chair; an empty name means nobody.
 
-    ``secret`` is the hash of their secret, ``here`` the host's computer, ``keeps`` the one who runs
-    the table, ``rests`` says that they let a computer player act for them.
+    ``secret`` is the hash of their secret, ``here`` marks the host's computer, ``keeps`` the keeper
+    of the table, ``rests`` that a computer player acts for them.
     """
 
     name: Name = ""
@@ -118,7 +118,7 @@ class KeptChair(msgspec.Struct, frozen=True):
 
 
 class TableKeys(TableKey, tag_field="format", tag="greenbaize-table"):
-    """The key of a table, its code as it is shown, its port, and its chairs.
+    """The key of a table, its code as displayed, its port, and its chairs.
 
     ``phones`` is the secret in the link for phones, ``phones_port`` their port while they are
     switched on, else 0.
@@ -133,7 +133,7 @@ class TableKeys(TableKey, tag_field="format", tag="greenbaize-table"):
 
 
 def read_keys(path: Path) -> TableKeys | None:
-    """The keys in a file, None if there is none; ``GameError`` if it is damaged or unreadable."""
+    """Return the keys in a file, or None; ``GameError`` if it is damaged or unreadable."""
     try:
         data = read_plain(path, MOST_BYTES)
     except NotPlainError:
@@ -163,36 +163,36 @@ def write_keys(path: Path, keys: TableKeys) -> None:
 class HostJournal:
     """The record of a table's match, and the keys beside it, written at each change.
 
-    ``path`` is a record somebody named, with numbers for later matches, or None for fresh ones
-    among the matches; ``complain`` gets warnings for the person here.
+    ``path`` is a named record, with numbers for later matches, or None for new ones among the
+    matches; ``on_warning`` gets warnings for the person here.
     """
 
     def __init__(
         self, path: Path | None, keys: TableKeys, complain: Callable[[Message], object]
     ) -> None:
         self.path = path
-        """The record of the match that is played; None where none has begun."""
+        """Record of the current match, or None before one has begun."""
         self._stopped: list[Path] = []
-        """The records of the matches that were ended before their end."""
+        """Records of the matches that were stopped before their end."""
         self.keys = keys
         self._named = path
         self._number = 1
         self._wanted = True
         self._complain = complain
         self._kept: KeptMatch | None = None
-        """The match that is played, or was last."""
+        """The current match, or the last one."""
         self._keys_trouble: Message | None = None
-        """Why the keys are not on the disk, if so."""
+        """Why the keys are not on the disk, or None."""
 
     def begin(self, game: Game[Any], header: Header) -> KeptMatch:
-        """Begin the record of a match, which goes on in memory while the disk refuses it."""
+        """Create the record of a match, which stays in memory while the disk refuses it."""
         self._wanted = True
         kept = self._begin_record(game, header)
         self.follow(kept)
         return kept
 
     def follow(self, kept: KeptMatch) -> None:
-        """Tell of a match's record when it cannot be written, and when it is complete."""
+        """Report when a match's record cannot be written, and when it is complete."""
         self._kept = kept
         kept.tell_trouble(self._tell_news)
 
@@ -202,7 +202,7 @@ class HostJournal:
             self._keep_keys()
 
     def _begin_record(self, game: Game[Any], header: Header) -> KeptMatch:
-        """Begin a record where none is: another host may have begun one of this name."""
+        """Create a record file under an unused name: another host may have taken this one."""
         if self.path is None:
             self.path = self._named or fresh_path(game.name)
         while True:
@@ -219,7 +219,7 @@ class HostJournal:
         return self._named.with_name(f"{self._named.stem}-{self._number}{self._named.suffix}")
 
     def end(self) -> None:
-        """End a match: delete its keys; the next one gets another file."""
+        """Finish a match: delete its keys; the next one gets another file."""
         self._wanted = False
         if self.path is None:
             return
@@ -228,14 +228,14 @@ class HostJournal:
             self.path = None
 
     def set_aside(self) -> None:
-        """Leave a match for later: its keys stay, and the next one gets another file."""
+        """Suspend a match: its keys stay, and the next one gets another file."""
         if self.path is not None:
             self._stopped.append(self.path)
         self.path = None
 
     @property
     def stopped(self) -> Path | None:
-        """The record of the match that was ended last before its end."""
+        """Record of the match stopped last before its end, or None."""
         return self._stopped[-1] if self._stopped else None
 
     def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
@@ -254,7 +254,7 @@ class HostJournal:
         self._keep_keys()
 
     def _change_stopped(self, **changes: str) -> None:
-        """Change the keys of matches that were stopped: nobody shut out comes in there again."""
+        """Change the keys of stopped matches too, so that nobody shut out comes in there."""
         for path in self._stopped:
             try:
                 keys = read_keys(record_file.keys_path(path))
@@ -278,12 +278,12 @@ class HostJournal:
 
     @property
     def _is_record_lost(self) -> bool:
-        """Whether the record cannot be written either, which has been told."""
+        """True if the record cannot be written either, which has been reported."""
         file = None if self._kept is None else self._kept.file
         return file is not None and file.is_lost
 
     def close(self) -> None:
-        """Close the table; keys are kept with a record, or for one that somebody named."""
+        """Close the table; keys stay beside a record, or for a named path."""
         if self._named is None and self.path is not None and not os.path.lexists(self.path):
             forget_file(record_file.keys_path(self.path))
 
@@ -297,7 +297,7 @@ class HostJournal:
 
 
 def fresh_path(game: str) -> Path:
-    """The path of a new record among the matches; whoever begins it locks it."""
+    """Return the path of a new record among the matches, not locked any more."""
     begun = begun_now()
     path, lock = new_record(f"{begun}-{game}")
     record_file.let_go(lock)

@@ -1,4 +1,4 @@
-"""A match with guests: each is told their seat's lines, and absent ones are waited for.
+"""A match with guests: each gets the view lines of a seat, and absent ones are waited for.
 
 Everything runs in the event loop's thread. Guests get the lines of the table's seats, watchers
 those of its spectator.
@@ -25,14 +25,15 @@ from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.store.record_file import RecordFile
 
 ALONE_S: Final = 2.0
-"""Seconds between two moves while computer players act for everybody, so that who comes back does
-not find the match played to its end."""
+"""Seconds between two moves while computer players act for everybody, so that a returning guest
+does not find the match played to its end.
+"""
 MOST_MENDED: Final = 3
-"""How often a seat may correct a move before others act; each time they wait again."""
+"""Corrections a seat may make before others act; each time they wait again."""
 
 
 class HostedMatch:
-    """A match with its guests; ``show`` is called when who is waited for changes."""
+    """A match with its guests; ``on_change`` is called when the awaited seats change."""
 
     def __init__(
         self,
@@ -45,13 +46,13 @@ class HostedMatch:
         header = kept.header
         assert header.seed is not None
         self.id: Final = sha256(f"greenbaize match/{header.seed}".encode()).hexdigest()[:32]
-        """What guests know the match by."""
+        """Id by which guests know the match."""
         game = GAMES[header.game]
         self.table: Final = Table(game, header, kept.past or (), self._keep, request.launcher)
         self._kept = kept
         self._lobby, self._ended, self._show = lobby, ended, show
         self.reading: frozenset[int] = frozenset()
-        """The seats that still have to confirm what lies open."""
+        """Seats that still have to confirm what lies open."""
         self._clock_s, self._hands = request.clock, request.hands
         self._loop = asyncio.get_running_loop()
         self._events = event_codec(game)
@@ -60,22 +61,22 @@ class HostedMatch:
         self._cuts = [len(chair.told) for chair in self.table.seats]
         self._count = len(self._gallery)
         self._moved = self._count
-        """The number of lines when play last advanced; changes of seats do not count."""
+        """Number of lines when play last advanced; changes of seats do not count."""
         self._deal = 0
-        """The number of deals since this host has run the match."""
+        """Number of deals since this host has run the match."""
         self._taken_in = -1
-        """The deal in which a chair was last taken, or left for good."""
+        """Deal in which a chair was last taken, or left for good."""
         self._seats: dict[str, int] = {}
-        """Once it is over: who sat where, by the hashes of their secrets."""
+        """Seats by the hashes of their guests' secrets, once the match is over."""
         self._closed = False
         self._patience: asyncio.TimerHandle | None = None
         self._clock: asyncio.TimerHandle | None = None
         self._resting = False
         self._grace = Grace()
         self._mended: Counter[int] = Counter()
-        """How often each seat has corrected its move since another acted."""
+        """Number of corrections by seat since another one acted."""
         self._timed: tuple[int, tuple[int, ...]] = (0, ())
-        """Whose turn the clock measures, and from which line on."""
+        """Number of lines and seats of the turn that the clock measures."""
         self.table.listen(self._on_told)
         self.table.wake_by(self._on_woken)
 
@@ -89,18 +90,18 @@ class HostedMatch:
 
     @property
     def bots(self) -> dict[int, str]:
-        """The names of the computer players, by the seats at which they act."""
+        """Names of the computer players, by the seats at which they act."""
         sitters = self.table.header.sitters
         return {one.seat: sitters[one.seat].name for one in self.table.seats if one.computer}
 
     @property
     def free_chairs(self) -> list[int]:
-        """Chairs where no person acts: one a deal, or one hand after another could be seen."""
+        """Chairs that can be taken: one a deal, or one hand after another could be seen."""
         return [] if self.has_newcomer else self.open_chairs
 
     @property
     def has_newcomer(self) -> bool:
-        """Whether somebody has taken or left a chair in this deal: the next waits for another."""
+        """True if a chair was taken or left in this deal: the next one waits for another."""
         return self._taken_in == self._deal
 
     @property
@@ -121,7 +122,7 @@ class HostedMatch:
         self.table.close()
         self._kept.close()
 
-    # What is told
+    # Sending lines
 
     def _keep(self, event: Event) -> None:
         self._kept.append(event)
@@ -147,7 +148,7 @@ class HostedMatch:
         return [one for one in self._lobby.visitors if one.following]
 
     def resume(self, visitor: Visitor, resume: wire.Resume) -> None:
-        """Tell a returning guest what they missed; of a match that is over only who was there."""
+        """Send a returning guest the missed lines; of a finished match only if they were there."""
         same = resume.match == self.id and resume.heard <= self._count
         if self.over and not (same and self._was_here(visitor)):
             return
@@ -157,11 +158,11 @@ class HostedMatch:
             self._tell_whole(visitor)
 
     def _was_here(self, visitor: Visitor) -> bool:
-        """Whether a guest watched this finished match, or had a seat in it."""
+        """Return whether a guest watched this finished match, or had a seat in it."""
         return visitor.seat is None or secret_hash(visitor.secret) in self._seats
 
     def _eyes(self, visitor: Visitor) -> int | None:
-        """The seat whose lines somebody is told; a spectator may have looked at another table's."""
+        """Return the seat whose lines a guest gets; a spectator's may be from another table."""
         if visitor.seat is not None:
             return visitor.seat
         seat = visitor.sees
@@ -186,10 +187,10 @@ class HostedMatch:
         visitor.send(wire.Whole(self.id, len(self._whole)))
         visitor.lines.send(b"".join(wire.whole_line(line) for line in self._whole))
 
-    # What is done
+    # Commands and turns
 
     def do(self, visitor: Visitor, do: wire.Do, command: Command) -> None:
-        """Handle a guest's command: stale if something happened that they had not heard."""
+        """Submit a guest's command; it is stale if they have not received the last event."""
         known = self._moved <= do.heard <= self._count
         if self.over or not known or self.table.seats[command.seat].computer:
             visitor.send(wire.Answer(do.number, "stale"))
@@ -218,10 +219,10 @@ class HostedMatch:
             self._note_reading()
 
     def stand_in(self, seat: int, why: str) -> None:
-        """Let a computer player act at a seat; ``why`` is a reason code.
+        """Let a computer player act at a seat; ``reason`` is a reason code.
 
-        Whoever has left has seen a hand, and would see another one at the next chair: that uses up
-        the deal's one change.
+        A guest who leaves has seen a hand, and would see another one at the next chair: that uses
+        up the deal's one change.
         """
         if why == "left":
             self.note_newcomer()

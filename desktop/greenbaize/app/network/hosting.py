@@ -38,15 +38,15 @@ from greenbaize.store.fitting import tidy_name
 from greenbaize.store.log import keep_error
 
 TOLD_AT_ONCE: Final = 5
-"""Wrong codes that the host is told of at once, and"""
+"""Wrong codes that are reported to the host at once."""
 TOLD_EVERY_S: Final = 20.0
-"""seconds until one more of them is told."""
+"""Seconds until one more wrong code is reported."""
 MOST_MISSED: Final = 100
-"""So many who were away too long are remembered."""
+"""Guests remembered after they were away too long."""
 
 
 class HostedTable:
-    """The room behind the table server; ``kept`` is a match to continue."""
+    """The room behind the table server; ``recorded_match`` is a match to continue."""
 
     def __init__(
         self,
@@ -60,28 +60,28 @@ class HostedTable:
         self.lobby.recall(chairs)
         self.match: HostedMatch | None = None
         self.done: Final = asyncio.Event()
-        """Set once the match is over, all have been told, and no other follows."""
+        """Set once the match is over, all have been notified, and no other follows."""
         self.seen: Callable[[wire.LobbyShown], object] = lambda _: None
         self._journal = journal
         self._loop = asyncio.get_running_loop()
         self._breath: asyncio.TimerHandle | None = None
         self._drawn_by: tuple[LobbyChair, ...] = ()
-        """Who was ready when the delay began."""
+        """Chairs that were ready when the delay began."""
         self._shuffling: Shuffling | None = None
         self._rounds = 0
         self._missing: list[str] = []
         self._warnings = Pace(TOLD_AT_ONCE, TOLD_EVERY_S)
         self._arranged = 0
-        """The number of changes to the table: nobody is ready for what they have not seen."""
+        """Number of changes to the table: a guest confirms the number they have seen."""
         self._stopped: dict[str, str] = {}
-        """The ids of the matches that were ended before their end here, and who ended them."""
+        """Keepers' names by the ids of the matches that were stopped before their end."""
         self._left = False
-        """Whether a resumed match waits for one of its people."""
+        """A resumed match waits for one of its people."""
         self._lobbies: Final = CoalescedSender(self._send_lobby, self._loop)
         self._chat: Final = ChatLimit()
         self._shuffles = Pace(SHUFFLES_AT_ONCE, SHUFFLE_PAUSE_S)
         self._missed: dict[str, str] = {}
-        """Who was away too long before a match: names by the hashes of their secrets."""
+        """Names of guests away too long before a match, by the hashes of their secrets."""
         if kept is not None:
             self._sit_down(kept)
         else:
@@ -120,10 +120,10 @@ class HostedTable:
         if self.match is not None:
             self.match.close()
 
-    # Who comes and goes
+    # Guests coming and leaving
 
     def seat_here(self, name: str) -> str:
-        """Seat the person at this computer, who keeps the table; returns the seat's secret.
+        """Seat the person at this computer, who keeps the table; return the seat's secret.
 
         A person of the same name who sat here gets that chair again. Raises ``RefusedError`` if no
         chair is free.
@@ -134,9 +134,9 @@ class HostedTable:
         return secret
 
     def show_here(self, name: str) -> str:
-        """Let the person here keep the table without a chair; returns the secret to come in.
+        """Let the person here keep the table without a chair; return the secret to come in.
 
-        A chair of theirs is free then.
+        A chair of theirs becomes free.
         """
         secret = self.lobby.watch_here(name)
         for chair in self.lobby.chairs:
@@ -145,7 +145,7 @@ class HostedTable:
         self._write_down()
         return secret
 
-    # The room behind the table server
+    # RoomService
 
     def seat_stranger(self, lines: Lines, sit: wire.Sit) -> Visitor:
         name = tidy_name(sit.name)
@@ -158,9 +158,9 @@ class HostedTable:
         return self.lobby.seat(chair, lines, secret)
 
     def give_chair(self, name: str) -> tuple[str, str]:
-        """Give somebody a chair who will come with its secret; returns the name and the secret.
+        """Assign a chair to a guest who will come with its secret; return the name and the secret.
 
-        They are waited for as for anybody who is away. Raises ``RefusedError``.
+        They are waited for like a guest who is away. Raises ``RefusedError``.
         """
         tidy = tidy_name(name)
         if not is_name(tidy):
@@ -171,14 +171,14 @@ class HostedTable:
         return tidy, secret
 
     def reissue_chair(self, chair: LobbyChair) -> str:
-        """Let somebody who is away come back with the returned secret; the old one ends."""
+        """Return a new secret for a guest who is away; the old one becomes invalid."""
         secret = new_secret()
         chair.secret = secret_hash(secret)
         self._write_down()
         return secret
 
     def return_chair(self, secret: str) -> bool:
-        """Give a chair again to somebody who was away too long; whether there is one for them."""
+        """Assign a chair again to a guest who was away too long; return whether one is free."""
         hashed = secret_hash(secret)
         name = self._missed.get(hashed)
         if name is None:
@@ -195,7 +195,7 @@ class HostedTable:
 
     def _give_chair(self, name: str) -> tuple[LobbyChair, str]:
         if self._shuffling is not None:
-            raise RefusedError("busy")  # who plays is settled for the moment
+            raise RefusedError("busy")  # The players are fixed during a shuffle.
         # Beside a computer player of the same name they would be mistaken for it.
         bots = {} if self.match is None else self.match.bots
         free = sorted(self._free(), key=lambda seat: not share_name(bots.get(seat, ""), name))
@@ -216,7 +216,7 @@ class HostedTable:
 
     @property
     def frees_in_next_deal(self) -> bool:
-        """Whether a chair can be taken in the next deal, though none can be in this one."""
+        """True if a chair can be taken in the next deal, though none can be in this one."""
         match = self.match
         if match is None or not self.playing or not match.has_newcomer:
             return False
@@ -243,7 +243,7 @@ class HostedTable:
                 self.lobby.keeper = chair
                 self._write_down()
             if self._shuffling is not None:
-                # Over another connection than the one over which they took part.
+                # They took part over another connection.
                 self._shuffling.depart(visitor.seat)
             if self._left:
                 self._take_up()
@@ -280,7 +280,7 @@ class HostedTable:
 
     def hear(self, visitor: Visitor, message: Any) -> None:
         if visitor.seat is not None and self.lobby.chair_of(visitor) is None:
-            return  # said over a connection that another one has taken the place of
+            return  # The message came over a connection that has been replaced.
         keeps = self.lobby.keeps(visitor)
         match message:
             case wire.Resume():
@@ -328,7 +328,7 @@ class HostedTable:
             case _:
                 raise wire.DamagedMessageError
 
-    # What is said
+    # Messages
 
     def _say(self, visitor: Visitor, say: wire.Say) -> None:
         text = " ".join(say.text.split())
@@ -399,9 +399,9 @@ class HostedTable:
             visitor.send(wire.Denied("not-playing"))
 
     def stop_match(self, by: str = "") -> bool:
-        """End the match before its end; its record and keys are kept to continue it.
+        """Stop the match before its end; its record and keys are kept to continue it.
 
-        ``by`` says who ends it from a chair. Returns whether a match was being played.
+        ``keeper_name`` is that of a keeper with a chair. Return whether a match was being played.
         """
         match = self.match
         if match is None or match.over:
@@ -420,7 +420,7 @@ class HostedTable:
         return True
 
     def _gather(self) -> None:
-        """Let everybody say anew when they are ready; who did not come back has no chair."""
+        """Make everybody confirm anew that they are ready; absent guests lose their chairs."""
         for chair in self.lobby.chairs:
             chair.ready = chair.rests = False
             if chair.visitor is None and chair.missed is None:
@@ -436,7 +436,7 @@ class HostedTable:
 
     def _do(self, visitor: Visitor, seat: int, do: wire.Do) -> None:
         if do.number <= visitor.number:
-            return  # it has come before
+            return  # Received before.
         visitor.number = self.lobby.chairs[seat].number = do.number
         name = self.request.game if self.match is None else self.match.table.game.name
         try:
@@ -482,10 +482,8 @@ class HostedTable:
         if self.match is not None and self.playing and visitor.following:
             self.match.tell_all(visitor)
 
-    # The lobby
-
     def show(self) -> None:
-        """Send everybody the state, and begin if nothing is missing."""
+        """Send everybody the lobby, and start if nothing is missing."""
         self._lobbies.request()
         self._consider()
 
@@ -527,7 +525,7 @@ class HostedTable:
     def _consider(self) -> None:
         people = tuple(chair for chair in self.lobby.people if chair.ready)
         if self._breath is not None and people == self._drawn_by and self.lobby.ready:
-            return  # whoever else has come or gone changes nothing
+            return  # Other guests who have come or gone change nothing.
         if self._breath is not None:
             self._breath.cancel()
             self._breath = None
@@ -553,7 +551,7 @@ class HostedTable:
         self.show()
 
     def _miss_chair(self, chair: LobbyChair) -> None:
-        """Free the chair of somebody who is away, who has it again if it is still free then."""
+        """Free the chair of an absent guest, who gets it again if it is still free then."""
         if chair.secret:
             self._missed[chair.secret] = chair.name
             while len(self._missed) > MOST_MISSED:
@@ -568,7 +566,7 @@ class HostedTable:
         if not self.done.is_set():
             self._journal.keep_chairs(self.lobby.kept())
 
-    # The shuffle, and the match
+    # The shuffle and the match
 
     def _shuffle(self) -> None:
         self._breath = None
@@ -641,7 +639,7 @@ class HostedTable:
         if all(chair.missed is None for chair in self.lobby.chairs):
             self.done.set()
 
-    # Those who are away
+    # Absent guests
 
     def _await(self, chair: LobbyChair) -> None:
         if chair.visitor is None and not self.done.is_set():

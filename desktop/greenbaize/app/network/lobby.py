@@ -1,4 +1,4 @@
-"""The chairs of a table before, during and after a match: who has taken them, who is here."""
+"""Lobby: the chairs of a table before, during and after a match, and their occupants."""
 
 from asyncio import TimerHandle
 from collections.abc import Collection, Iterable, Mapping
@@ -32,9 +32,10 @@ GRACE_S: Final = 60.0
 class TableRequest:
     """A requested table.
 
-    ``bots`` fill open chairs (None: wait for people) after ``breath`` seconds; ``grace`` is in
-    seconds until one replaces a lost guest; ``clock`` in seconds a turn, or 0; ``hints`` allows
-    hints; ``hands`` lets spectators see one seat's view; ``again`` allows further matches.
+    ``bots`` fill open chairs (None: wait for people) after ``bot_fill_delay_s`` seconds;
+    ``replace_delay_s`` passes until one replaces a lost guest; ``turn_limit_s`` is in seconds, or
+    0; ``allows_hints`` allows hints; ``shows_hands`` lets spectators see one seat's view;
+    ``allows_further_matches`` allows further matches.
     """
 
     name: str
@@ -51,7 +52,7 @@ class TableRequest:
     breath: float = BREATH_S
 
     def laid(self, lay: Lay) -> "TableRequest":
-        """The table with another game; ``ValueError`` or ``GameError`` for what cannot be."""
+        """Return the request with another setup; ``ValueError`` or ``GameError`` if impossible."""
         if lay.game not in GAMES or lay.bots not in ("", *LEVEL_NAMES):
             raise ValueError(lay.game)
         check_seats(GAMES[lay.game], lay.seats)
@@ -76,7 +77,7 @@ MOST_WATCHERS: Final = 30
 
 
 class Face(NamedTuple):
-    """A guest's chosen face and colour, by their codes; of what is unknown the host chooses."""
+    """A guest's chosen face and colour, by their codes; the host replaces unknown ones."""
 
     face: str | UnsetType = UNSET
     colour: str | UnsetType = UNSET
@@ -89,10 +90,11 @@ NO_FACE: Final = Face()
 class LobbyChair:
     """A chair; free if ``name`` is empty.
 
-    ``secret`` is the hash of the guest's secret, ``number`` their last accepted command; ``host``
-    marks the host's own chair; ``rests`` says that the guest lets a computer player act;
-    ``expected`` that they were given the chair and have still to connect; ``missed`` runs while
-    they are waited for. Rate limits belong to the chair, so a reconnection does not reset them.
+    ``secret`` is the hash of the guest's secret, ``last_command_number`` their last accepted
+    command; ``is_host`` marks the host's own chair; ``is_replaced_by_bot`` that the guest lets a
+    computer player act; ``is_expected`` that the chair was assigned and its guest has still to
+    connect; ``away_timer`` runs while they are waited for. Rate limits belong to the chair, so a
+    reconnection does not reset them.
     """
 
     name: str = ""
@@ -124,7 +126,7 @@ class LobbyChair:
 
 @dataclass(eq=False, slots=True)
 class Spectator:
-    """A present or former spectator: name and rate limit; ``host`` if at the host's computer."""
+    """A present or former spectator: name and rate limits; ``is_host`` at the host's computer."""
 
     name: str
     host: bool = False
@@ -134,32 +136,32 @@ class Spectator:
 
 
 class Lobby:
-    """The chairs of a table."""
+    """The chairs of a table and its watchers."""
 
     def __init__(self, seats: int) -> None:
         self.chairs = [LobbyChair() for _ in range(seats)]
         self.watchers: Final[set[Visitor]] = set()
         self.keeper: LobbyChair | Spectator | None = None
-        """Who keeps the table; the host may do so without a chair."""
+        """Keeper of the table; the host may be keeper without a chair."""
         self._known_watchers: dict[str, Spectator] = {}
         self._looks: dict[str, Look] = {}
-        """How everybody looks who has been here, by their folded names, as long as it is open."""
+        """Avatars of all who have been here since the table was opened, by their folded names."""
 
     @property
     def visitors(self) -> list[Visitor]:
-        """All who are here: at the chairs, in their order, and those who watch."""
+        """All connected clients: those at the chairs, in their order, then the watchers."""
         seated = [chair.visitor for chair in self.chairs if chair.visitor is not None]
         return [*seated, *self.watchers]
 
-    # Who comes and goes
+    # Guests coming and leaving
 
     def give_chair(
         self, name: str, among: Iterable[int], *, host: bool = False
     ) -> tuple[LobbyChair, str]:
-        """Give somebody a chair; returns it and its secret.
+        """Assign a chair to a guest; return it and its secret.
 
-        ``name`` must be unused and ``among`` are the chairs allowed. ``host``: the person here gets
-        their chair, or that of the same name, again. Raises ``RefusedError``.
+        ``name`` must be unused and ``allowed_seats`` are the chairs allowed. ``is_host``: the
+        person here gets their chair, or that of the same name, again. Raises ``RefusedError``.
         """
         chair = self._hosts_chair(name) if host else None
         if chair is None:
@@ -181,7 +183,7 @@ class Lobby:
         return self._watch(lines, self._know(Spectator(name)))
 
     def _know(self, spectator: Spectator) -> str:
-        """Let a spectator come in by the secret that is returned."""
+        """Register a spectator; return the secret that admits them."""
         secret = new_secret()
         known = self._known_watchers.items()
         gone = [its for its, one in known if not one.host and one.visitor not in self.watchers]
@@ -191,12 +193,12 @@ class Lobby:
         return secret
 
     def watch_here(self, name: str) -> str:
-        """Let the person at the host's computer keep the table without a chair; their secret."""
+        """Let the host keep the table without a chair; return their secret."""
         self.keeper = Spectator(name, host=True)
         return self._know(self.keeper)
 
     def expect_watcher(self) -> str:
-        """Let somebody watch without a name who will come with the secret that is returned.
+        """Register a watcher without a name; return the secret they will come with.
 
         ``RefusedError`` if too many watch.
         """
@@ -205,7 +207,7 @@ class Lobby:
 
     @property
     def watching(self) -> int:
-        """How many watch who are not at the host's computer."""
+        """Number of watchers who are not at the host's computer."""
         return sum(not self._watcher(one).host for one in self.watchers)
 
     def _check_room(self) -> None:
@@ -223,7 +225,7 @@ class Lobby:
         spectator = self._known_watchers[secret_hash(secret)]
         old = spectator.visitor
         if old is not None and old in self.watchers:
-            old.lines.abort()  # the same again, over a new connection
+            old.lines.abort()  # The same spectator again, over a new connection.
             self.watchers.discard(old)
         elif not spectator.host:
             self._check_room()
@@ -239,9 +241,9 @@ class Lobby:
         return Pace(0, 1) if spectator is None else spectator.talk
 
     def know_again(self, lines: Lines, secret: str, now: float) -> Visitor:
-        """Return the visitor coming back with a secret at ``now`` (s).
+        """Return the client coming back with a secret at ``now`` (s).
 
-        ``RefusedError`` for an unknown secret, and for whoever comes back too often in a row.
+        ``RefusedError`` for an unknown secret, and for a guest who comes back too often in a row.
         """
         hashed = secret_hash(secret)
         if (spectator := self._known_watchers.get(hashed)) is not None:
@@ -271,14 +273,14 @@ class Lobby:
             self.keeper = next(here, None)
 
     def chair_of(self, visitor: Visitor) -> LobbyChair | None:
-        """The chair that a guest holds over this connection."""
+        """Return the chair that a client holds, or None."""
         return next((chair for chair in self.chairs if chair.visitor is visitor), None)
 
     @property
     def keeper_seat(self) -> int | None:
         return next((n for n, one in enumerate(self.chairs) if one is self.keeper), None)
 
-    # How the chairs stand
+    # State of the chairs
 
     def recall(self, kept: Iterable[KeptChair]) -> None:
         for chair, one in zip(self.chairs, kept, strict=False):
@@ -299,7 +301,7 @@ class Lobby:
 
     @property
     def ready(self) -> bool:
-        """Whether a chair is taken, and all who have one are here and ready."""
+        """True if a chair is taken, and the guests of all taken ones are here and ready."""
         people = self.people
         return bool(people) and all(one.ready and one.visitor is not None for one in people)
 
@@ -312,7 +314,7 @@ class Lobby:
         for seat in free:
             if folded(self.chairs[seat].name) == folded(name):
                 return seat
-        # Whoever only shows the table may play on a phone, under their own name.
+        # The host who only shows the table may play on a phone, under their own name.
         watchers = (one.name for one in self.watchers if not self._watcher(one).host)
         others = [*(one.name for one in self.people), *watchers]
         if any(look_alike(name, other) for other in others):
@@ -322,7 +324,7 @@ class Lobby:
         return free[0]
 
     def resize(self, seats: int) -> bool:
-        """Change the number of chairs; returns whether all who sit there have room."""
+        """Change the number of chairs; return whether all guests have room."""
         people = self.people
         if len(people) > seats:
             return False
@@ -338,7 +340,7 @@ class Lobby:
         self._number()
 
     def sit_as(self, names: Iterable[str]) -> None:
-        """Seat everybody as in a match; its commands are numbered anew."""
+        """Arrange the chairs by the players' names in a match; commands are numbered anew."""
         by_name = {chair.name: chair for chair in self.people}
         self.chairs[:] = [by_name.get(name) or LobbyChair() for name in names]
         self._number()
@@ -351,7 +353,7 @@ class Lobby:
                 chair.visitor.seat = seat
 
     def _look_of(self, name: str, face: Face) -> Look:
-        """Return how somebody looks here, who keeps that also when they leave and come back."""
+        """Return a guest's avatar, which stays the same when they leave and come back."""
         key, (head, colour) = folded(name), face
         if head in HEADS or colour in COLOURS:
             self._looks[key] = chosen_look(name, head or "", colour or "")
@@ -360,9 +362,10 @@ class Lobby:
         return self._looks[key]
 
     def shown(self, bots: Mapping[int, str], reading: Collection[int] = ()) -> list[ChairShown]:
-        """Return the chairs as shown to everybody; ``bots`` are names by seat."""
+        """Return the chairs as sent to everybody; ``bot_names`` are names by seat."""
         looks: dict[int, Look] = {}
-        for seat, chair in enumerate(self.chairs):  # computer players take what people leave
+        # Computer players get the avatars that people have left over.
+        for seat, chair in enumerate(self.chairs):
             if chair.name:
                 looks[seat] = self._look_of(chair.name, chair.face)
         for seat, name in bots.items():
@@ -384,6 +387,6 @@ class Lobby:
 
 
 def _check_returns(one: LobbyChair | Spectator, now: float) -> None:
-    """Let somebody wait who comes back too often in a row: everybody is told of each time."""
+    """Refuse a guest who comes back too often in a row: each time is sent to everybody."""
     if not (one.host or one.returns.allows(now)):
         raise RefusedError("busy", RETURN_S)

@@ -1,7 +1,7 @@
-"""The network thread, and the one place where it meets the window's thread.
+"""The network thread, and its only connection to the window's thread.
 
-``call`` hands work over to it; its results wait until the owner *attends* to them in their own
-thread. Nothing else crosses.
+``call_in_thread`` hands work over to it; its results wait until the owner processes them in their
+own thread. Nothing else crosses.
 """
 
 import asyncio
@@ -17,17 +17,17 @@ from greenbaize.store.log import keep_error, kept_fault
 
 CLOSE_S: Final = 4.0
 SLICE_S: Final = 0.012
-"""Time after which ``attend`` leaves the rest for another turn of the owner's event loop (s)."""
+"""Time after which ``process_pending`` leaves the rest for another turn of the event loop (s)."""
 MOST_WAITING: Final = 300
-"""Messages that may wait for the owner before the sender has to wait."""
+"""Results that may wait for the owner before the sender has to wait."""
 MOST_BYTES_WAITING: Final = 2_000_000
-"""The same in bytes."""
+"""Size of these results (bytes)."""
 MOST_IN_A_TURN: Final = 150
-"""Messages between two turns of the owner: a thread that only reads would slow the owner's."""
+"""Results between two turns of the owner: a thread that only reads would slow the owner's."""
 
 
 class _Waiting(NamedTuple):
-    """A result that waits for the owner; a later one of the same ``kind`` takes its place."""
+    """A result that waits for the owner; a later one of the same ``kind`` replaces it."""
 
     done: Callable[..., object]
     args: tuple[Any, ...]
@@ -36,9 +36,9 @@ class _Waiting(NamedTuple):
 
 
 class NetworkTask(Protocol):
-    """What is done in the thread, in its event loop.
+    """A task for the thread's event loop.
 
-    ``run`` returns a reason if it failed, and may be cancelled; ``end`` cleans up in any case.
+    ``run`` returns a reason if it failed, and may be cancelled; ``clean_up`` runs in any case.
     """
 
     async def run(self) -> Message | None: ...
@@ -46,7 +46,7 @@ class NetworkTask(Protocol):
 
 
 class NetworkThread:
-    """A thread with an event loop; ``over`` gets from ``attend`` why it ended, unless closed."""
+    """A thread with an event loop; ``on_over`` gets why it ended, unless it was closed."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class NetworkThread:
         self._waiting: deque[_Waiting] = deque()
         self._bytes = self._in_turn = 0
         self._queueing = RLock()
-        """Held while these change."""
+        """Guards the pending results and their counts."""
         self._room = asyncio.Event()
         self._is_room_wanted = False
         self._wakers: dict[object, Callable[[], None]] = {}
@@ -69,17 +69,17 @@ class NetworkThread:
         self._task: asyncio.Task[Message | None] | None = None
         self._fault: Message | None = None
 
-    # From the window's thread
+    # Called from the window's thread
 
     def begin(self, task: NetworkTask) -> None:
-        """Start the task; a failure to start goes to ``over``."""
+        """Start the task; a failure to start goes to ``on_over``."""
         try:
             loop = asyncio.new_event_loop()
         except OSError as error:
             self._refuse(error)
             return
         loop.set_exception_handler(self._on_fault)
-        # It must not keep the program from ending, whatever it is waiting for.
+        # A daemon thread does not keep the program from ending.
         thread = Thread(target=self._live, args=(loop, task), name="network", daemon=True)
         try:
             thread.start()
@@ -90,7 +90,7 @@ class NetworkThread:
         self._loop, self._thread = loop, thread
 
     def call(self, done: Callable[..., object], *args: object) -> None:
-        """Run something in the network thread, unless that has ended."""
+        """Call something in the network thread, unless that has ended."""
         if self._loop is not None:
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(done, *args)
@@ -110,7 +110,7 @@ class NetworkThread:
             self._waiting.clear()
 
     def wake_by(self, whose: object, woken: Callable[[], None] | None) -> None:
-        """Call ``woken`` (None: no more), from another thread, when ``attend`` is due."""
+        """Call ``on_wake`` (None: no more), from any thread, when results are pending."""
         with self._waking:
             self._wakers.pop(whose, None)
             if woken is not None and not self._closed:
@@ -119,7 +119,7 @@ class NetworkThread:
                     woken()
 
     def attend(self) -> None:
-        """Process what had come when this was called, for a moment; for the rest one is woken."""
+        """Process results that had come at the call, for a limited time; the rest wakes again."""
         if self._attending:
             return
         self._attending, self._awake, self._in_turn = True, False, 0
@@ -141,7 +141,7 @@ class NetworkThread:
             if self._waiting:
                 self._wake_once()
 
-    # From the network's thread
+    # Called from the network thread
 
     @property
     def _is_full(self) -> bool:
@@ -152,7 +152,7 @@ class NetworkThread:
         )
 
     async def wait_for_room(self) -> None:
-        """Wait until the owner has worked off what has come so far."""
+        """Wait until the owner has processed enough of what has come."""
         self._is_room_wanted = True
         while self._is_full:
             self._room.clear()
@@ -163,7 +163,7 @@ class NetworkThread:
     def tell(
         self, done: Callable[..., object], *args: object, size: int = 0, kind: object = None
     ) -> None:
-        """Let ``attend`` call ``done``; of several of one ``kind`` in a row only the last."""
+        """Let ``process_pending`` call ``callback``; of one ``kind`` in a row only the last."""
         with self._queueing:
             if kind is not None and self._waiting and self._waiting[-1].kind == kind:
                 self._bytes -= self._waiting.pop().size
@@ -173,13 +173,13 @@ class NetworkThread:
         self._wake_once()
 
     def wake(self) -> None:
-        # Under the lock, so that no removed callback is called.
+        # Hold the lock, so that a removed callback is never called.
         with self._waking:
             for woken in tuple(self._wakers.values()):
                 woken()
 
     def fail(self, error: BaseException) -> None:
-        """An internal error ends the task: it is logged and reported."""
+        """End the task for an internal error, which is logged and reported."""
         self._fault = kept_fault(error, "table-fault")
         self._stop()
 
@@ -237,7 +237,7 @@ async def _wind_up() -> None:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     for _ in range(5):
-        await asyncio.sleep(0)  # connections that have been ended say so a moment later
+        await asyncio.sleep(0)  # Ended connections report their end a moment later.
     loop = asyncio.get_running_loop()
     await loop.shutdown_asyncgens()
     await loop.shutdown_default_executor()

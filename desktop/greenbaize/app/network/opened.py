@@ -24,16 +24,16 @@ from greenbaize.store.files import is_there
 from greenbaize.store.record_file import keys_path
 
 LOOK_S: Final = 2.0
-"""Seconds between two looks at the addresses and at what is announced."""
+"""Seconds between two checks of the addresses and of the announcement."""
 
 
 @dataclass(frozen=True, slots=True)
 class HostRequest:
     """A table to be opened.
 
-    ``port`` and ``code`` None: those it had, else any port and a fresh code. ``record`` None: a
-    fresh one among the matches. ``known``: announced on the network. ``address``: where it listens;
-    empty for all.
+    ``port`` and ``code`` None: those it had, else any port and a new code. ``record`` None: a new
+    one among the matches. ``is_announced``: announced on the network. ``address``: where it
+    listens; empty for all.
     """
 
     table: TableRequest
@@ -45,13 +45,13 @@ class HostRequest:
 
 
 class OpenedTable:
-    """An open table; ``announced`` is its name on the network, None if it is not announced.
+    """An open table; ``announcement`` is None if it is not announced on the network.
 
-    ``phones`` are switched off until somebody switches them on. ``address``: as in the request.
+    ``phones`` are off until switched on. ``address``: as in the request.
     """
 
     only_shown = False
-    """Whether a match is continued whose host had no chair."""
+    """The continued match had a host without a chair."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class OpenedTable:
     ) -> "OpenedTable":
         """Open a table, or open one again as it was left.
 
-        ``complain`` gets warnings. Raises ``GameError`` if its record or keys are damaged, the
+        ``on_warning`` gets warnings. Raises ``GameError`` if its record or keys are damaged, the
         match is over or continued elsewhere, or the port is taken.
         """
         path = request.record
@@ -118,7 +118,7 @@ class OpenedTable:
         return self.journal.keys.code
 
     def renew_code(self) -> None:
-        """Give the table a new code; the old one and the old link let nobody in, and all stay."""
+        """Give the table a new code; the old code and link admit nobody, and all guests stay."""
         code = new_code()
         self.door.change_code(plain_code(code))
         self.journal.keep_code(code)
@@ -134,7 +134,7 @@ class OpenedTable:
         return self.table.request.game, free, self.table.playing
 
     async def stay_known(self, changed: Callable[[], object]) -> None:
-        """Announce the table until closed; ``changed`` is called when the addresses change."""
+        """Announce the table until closed; ``on_change`` is called when the addresses change."""
         announced, standing = self._announced, self._stands()
         if announced is not None:
             announced.know(*standing[:2], playing=standing[2])

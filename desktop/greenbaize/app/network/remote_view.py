@@ -21,14 +21,14 @@ from greenbaize.rules.things import Part, Thing
 from greenbaize.words.titles import cited
 
 _SEATS: Final = ("seat", "dealer", "leader")
-"""The event fields that name a player."""
+"""Event fields that name a player."""
 
 
 class MessageSender(Protocol):
-    """How a view sends to its table.
+    """Interface through which a view sends to its table.
 
-    A command is chosen after ``heard`` lines of match number ``match``; ``heard_back`` is called
-    while attending, after the events before the answer.
+    A command was chosen after ``line_count`` lines of match ``match_number``; ``on_result`` is
+    called from ``process_pending``, after the events before the answer.
     """
 
     @property
@@ -46,8 +46,9 @@ class MessageSender(Protocol):
 class RemoteView(PlayerView):
     """A player view of a table on the network, this computer's own included.
 
-    ``line`` is the told header, ``match`` its number at this table; a spectator (not ``seated``)
-    may be told one seat's view. Raises ``DamagedMessageError`` if the line is no such header.
+    ``line`` is the redacted header, ``match_number`` counts the matches at this table; a spectator
+    (not ``is_seated``) may get one seat's view. Raises ``DamagedMessageError`` if the line is no
+    such header.
     """
 
     def __init__(self, line: bytes, sender: MessageSender, match: int, *, seated: bool) -> None:
@@ -68,7 +69,7 @@ class RemoteView(PlayerView):
         self._waiting = 0
         self._said_ready = self._happened = self._left = False
 
-    # What is told
+    # Events
 
     @property
     def view(self) -> Any:
@@ -83,10 +84,10 @@ class RemoteView(PlayerView):
         return self.advises and self._sender.hints
 
     def take(self, line: bytes) -> Event:
-        """Apply the next line and notify listeners; returns its event.
+        """Apply the next line and notify listeners; return its event.
 
-        Raises ``DamagedMessageError`` if it is bad. Where anybody listens, it is also checked that
-        the event and all that is known can be shown.
+        Raises ``DamagedMessageError`` if it is bad. With listeners it also checks that the event
+        and all that is known can be displayed.
         """
         try:
             event = self.read_event(line)
@@ -95,7 +96,7 @@ class RemoteView(PlayerView):
             if self._hearers:
                 self.check(event)
         except Exception as error:
-            # Rules expect valid events; anything may be raised for others.
+            # Rules expect valid events; invalid ones may raise anything.
             raise DamagedMessageError from error
         self._told += line.rstrip(b"\n") + b"\n"
         self._heard += 1
@@ -108,18 +109,18 @@ class RemoteView(PlayerView):
         return event
 
     def read_event(self, line: bytes) -> Event:
-        """Return the event of a line that has not been taken; raises anything for a bad one."""
+        """Return the event of a line without applying it; raises anything for a bad one."""
         return self._codec.read(decoded_line(line))
 
     def turn_after(self, lines: Iterable[bytes]) -> int | None:
-        """Return whose turn it is after these lines too; raises anything for bad ones."""
+        """Return whose turn it is after these further lines; raises anything for bad ones."""
         view = self.view
         for line in lines:
             view = self.game.fold(view, self.read_event(line))
         return self.game.turn(view)
 
     def check(self, event: Event | None = None) -> None:
-        """Check that everything known, and the new event, can be shown; raises anything."""
+        """Check that everything known, and the new event, can be displayed; raises anything."""
         game, view = self.game, self.view
         trick = game.picture(view).trick
         game.at_hand(view, self.seat)
@@ -153,11 +154,11 @@ class RemoteView(PlayerView):
         if isinstance(event, SeatGiven) and event.kind not in KINDS:
             raise DamagedMessageError
 
-    # What is asked, and what one may do
+    # Questions and commands
 
     @property
     def given(self) -> bool:
-        """Whether a computer player acts for the person here, so that nothing is asked."""
+        """True if a computer player acts for the person here, so that nothing is asked."""
         return self.seat in self._computers
 
     @property
@@ -176,7 +177,7 @@ class RemoteView(PlayerView):
         return self._said_ready
 
     def submit(self, command: Command, answered: Answered) -> None:
-        """Send a command; what is known to be illegal here is refused at once."""
+        """Send a command; one that is known to be illegal here is refused at once."""
         refusal = self._refusal(command)
         if refusal is not None:
             answered(refusal)
@@ -213,14 +214,14 @@ class RemoteView(PlayerView):
         elif result == "refused":
             answered(self._judged(command) or refused_by_host(rule))
         else:
-            # Of what came too late, the events tell enough.
+            # The events explain a command that came too late.
             answered(None)
 
     def note_lost(self) -> None:
-        """The connection is lost; a restarted host does not know who was ready."""
+        """Handle a lost connection; a restarted host does not know who was ready."""
         self._said_ready = False
 
-    # The others
+    # Other seats
 
     @property
     def others_act(self) -> bool:
@@ -253,6 +254,6 @@ class RemoteView(PlayerView):
 
 
 def refused_by_host(rule: str) -> Message:
-    """The refusal of the host, with its rule if given."""
+    """Return the message for a refusal by the host, with its rule if given."""
     said = Message("seat-answer-refused", {"rule": cited(rule)})
     return said if rule else Message("table-refused")

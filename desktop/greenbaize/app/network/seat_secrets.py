@@ -25,7 +25,7 @@ class KnownTable(
     tag="greenbaize-seat",
     rename={"name": "table"},
 ):
-    """A table where one still has a seat as ``you``, by its secret, and needs no code."""
+    """A table where ``you`` still have a seat, by its secret, and need no code."""
 
     version: Literal[1]
     fingerprint: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
@@ -66,7 +66,7 @@ class SeatSecrets:
         forget_file(self._path(fingerprint))
 
     def closed(self) -> None:
-        """The table has been closed: keep the secret, but list the table no more."""
+        """Remove a closed table from the list, but keep the secret."""
         kept = known_at(self._host, self._port, self._name)
         if kept is not None:
             self._write(msgspec.structs.replace(kept, host=""))
@@ -90,7 +90,7 @@ class SeatSecrets:
 
 
 class PassingSecret:
-    """A secret kept in memory only: of a spectator, or at this computer's own table."""
+    """A secret in memory only: of a spectator, or at this computer's own table."""
 
     def __init__(self, secret: str | None = None) -> None:
         self._secret = secret
@@ -109,7 +109,7 @@ class PassingSecret:
 
 
 def known_tables() -> tuple[KnownTable, ...]:
-    """The tables at which one has a seat still, the latest first."""
+    """Return the tables with an own seat, the latest first."""
     found = []
     try:
         paths = sorted(folders.seats().iterdir())
@@ -124,7 +124,7 @@ def known_tables() -> tuple[KnownTable, ...]:
 
 
 def known_at(host: str, port: int, you: str) -> KnownTable | None:
-    """The table at an address at which somebody has a seat still."""
+    """Return the table at an address where a player still has a seat, or None."""
     wanted = host, port, you
     return next((one for one in known_tables() if (one.host, one.port, one.you) == wanted), None)
 

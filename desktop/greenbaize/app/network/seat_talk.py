@@ -1,7 +1,7 @@
-"""A guest's seat for a program: seat protocol lines, whatever the connection does.
+"""Adapter from a guest's connection to the seat protocol of a program.
 
-Told lines are passed unchanged; questions are those of docs/seat-protocol.md, and answers go to the
-host.
+View lines are passed unchanged; questions are those of docs/seat-protocol.md, and answers go to the
+host. Lost connections do not show.
 """
 
 from collections.abc import Callable
@@ -31,10 +31,10 @@ LONGEST_ANSWER: Final = 2000
 
 
 class SeatTalk:
-    """Connects a guest's connection to whoever decides for the seat.
+    """Connects a guest's connection to the program that decides for the seat.
 
-    ``write`` gets lines, from each match's first on; ``begin`` is called before that; ``complain``
-    gets what is wrong with an answer.
+    ``write_lines`` gets lines, from each match's first on; ``on_match_start`` is called before
+    that; ``on_error`` gets what is wrong with an answer.
     """
 
     guest: Guest
@@ -63,9 +63,9 @@ class SeatTalk:
         self._ready_at = (-1, 0)
         self._overtaken = 0
         self._owed = False
-        """Whether the last question has no answer yet."""
+        """The last question has no answer yet."""
 
-    # What comes from the table
+    # Called by the guest's connection
 
     def begun(self, header: bytes) -> None:
         try:
@@ -89,7 +89,7 @@ class SeatTalk:
             event = self._events.read(decoded_line(line))
             self._teller.take(event)
         except Exception as error:
-            # Rules expect valid events; anything may be raised for others.
+            # Rules expect valid events; invalid ones may raise anything.
             raise wire.DamagedMessageError from error
         self._told.append(line)
         self._overtaken += self._owed
@@ -100,7 +100,7 @@ class SeatTalk:
         self.over = isinstance(event, Ended)
 
     def caught_up(self) -> None:
-        """Nothing more is told for now: ask whoever decides, if the seat must."""
+        """Ask the program for a decision if the seat must act, as no more lines follow for now."""
         you = self._seat
         if you is None or self.header is None or self._given or self.over:
             return
@@ -108,17 +108,17 @@ class SeatTalk:
         game = GAMES[self.header.game]
         if game.turn(view) == you:
             self._legal = game.legal(view, you)
-            if not self.asked:  # the question stands, also where the connection was lost meanwhile
+            if not self.asked:  # The question stays open when the connection was lost meanwhile.
                 self.ask()
         elif game.open(view) and self._ready_at != (self.guest.heard, self.guest.visits):
-            # A program has seen what lies open as soon as it is told; a restarted host has
+            # A program has seen what lies open as soon as it gets the lines; a restarted host has
             # forgotten that.
             self._ready_at = (self.guest.heard, self.guest.visits)
             self.guest.do(self._commands.write(Ready(you)), self._on_answered)
 
     @property
     def _seat(self) -> int | None:
-        """The seat decided for; a spectator has none, though told one seat's view."""
+        """Seat decided for; None for a spectator, who may get one seat's view."""
         if self.header is None or self.guest.seat is None:
             return None
         return self.header.you
@@ -139,7 +139,7 @@ class SeatTalk:
                 self.guest.ready()
 
     def _on_answered(self, result: str, rule: str) -> None:
-        """The outcome of a command; after a stale one more events follow at once."""
+        """Handle the outcome of a command; after a stale one more events follow at once."""
         if result == "refused":
             self._complain(refused_by_host(rule))
             self.caught_up()
@@ -151,28 +151,28 @@ class SeatTalk:
         self.guest.leave()
 
     def spoken(self, spoken: wire.Spoken) -> None:
-        """A chat message, which programs ignore."""
+        """Ignore a chat message."""
 
     def denied(self, why: str) -> None:
-        """A refusal of something no program asks for."""
+        """Ignore a denial: programs request nothing that can be denied."""
 
     def match_stopped(self, by: str) -> None:
-        """Forget the question of a match that whoever keeps the table has ended."""
+        """Forget the question of a match that the keeper has stopped."""
         del by
         self.header, self.asked, self._owed, self._legal = None, False, False, ()
 
-    # What comes from whoever decides
+    # Called by the program's side
 
     def answer(self, raw: bytes) -> Message | None:
-        """Handle an answer; returns what is wrong with it, or None."""
+        """Process an answer; return what is wrong with it, or None."""
         if self._given and self._seat is not None:
-            # Whoever answers is there, also where that took longer than the table's clock allows.
+            # A program that answers is there, even after the table's time limit.
             self.guest.send(wire.StandIn(self._seat, on=False))
         if self._overtaken:
-            self._overtaken -= 1  # it is that to an outdated question (docs/seat-protocol.md)
+            self._overtaken -= 1  # It answers an outdated question (docs/seat-protocol.md).
             return None
         if self.header is None:
-            return None  # the match it is about has been ended
+            return None  # The match it is about has been stopped.
         if not self.asked:
             return Message("seat-answer-unasked")
         self._owed = False

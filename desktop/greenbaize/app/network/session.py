@@ -1,7 +1,7 @@
 """A session at a table on the network, hosted here or elsewhere.
 
-The network has its own thread. What comes from it waits until the owner *attends* to the session;
-what one does is handed over at once.
+The network has its own thread. Its results wait until the owner calls ``process_pending``; requests
+are handed over at once.
 """
 
 import asyncio
@@ -35,33 +35,33 @@ REJECTED: Final = (
     *("host-older", "host-newer", "host-damaged", "host-flood", "not-the-host"),
 )
 LONGEST_SAID_WAIT_S: Final = 60
-"""The longest wait that a host asks for; another one could say any number (s)."""
+"""Longest wait shown to the player; a host could send any number (s)."""
 DENIED: Final = (
     *("keeper", "too-fast", "options", "playing", "not-playing", "seats", "hands"),
     *("changed", "host-older"),
 )
-"""The refusal codes that have a sentence."""
+"""Denial codes that have a sentence."""
 
 
 def rejection_message(error: RejectedError) -> Message:
-    """Why the host rejects this guest."""
+    """Return the message why the host rejects this guest."""
     code = f"table-away-{error.why}" if error.why in REJECTED else "table-away"
     return Message(code, {"why": error.why, "wait": min(error.wait, LONGEST_SAID_WAIT_S)})
 
 
 def denied(why: str) -> Message:
-    """Why a request to the table is refused."""
+    """Return the message why a request to the table is denied."""
     code = f"table-denied-{why}" if why in DENIED else "table-denied"
     return Message(code, {"why": why})
 
 
 class SessionHearer(Protocol):
-    """The listener of a session; everything is called from ``attend``.
+    """The listener of a session; everything is called from ``process_pending``.
 
-    ``on_match`` comes also when a match is told again from its start, ``on_stopped`` when whoever
-    keeps the table has ended it before its end, ``on_whole`` once its record
-    has been stored and checked, ``on_phones`` when ``phones_shown`` has changed; ``on_over`` gets
-    None if one left or the host closed the table.
+    ``on_match`` is also called when a match is sent again from its start, ``on_match_stopped`` when
+    the keeper has stopped it before its end, ``on_full_record`` once its record has been stored and
+    checked, ``on_phones`` when ``phones_state`` has changed; ``on_over`` gets None after leaving or
+    when the host has closed the table.
     """
 
     def on_open(self) -> None: ...
@@ -78,9 +78,9 @@ class SessionHearer(Protocol):
 
 
 class Session:
-    """A session at a table, whose ``connection`` and ``hearer`` are set before it begins.
+    """A session at a table, whose ``connection`` and ``listener`` are set before it begins.
 
-    The ``on_…`` are called from ``attend`` only, and not once the session is over.
+    The ``on_…`` are called from ``process_pending`` only, and not once the session is over.
     """
 
     connection: "TableConnection"
@@ -88,29 +88,28 @@ class Session:
 
     def __init__(self, launcher: BotLauncher, code: str = "") -> None:
         self.code = code
-        """The table's code as it is shown; empty where it is not known."""
+        """Code of the table as displayed; empty where it is not known."""
         self.addresses: tuple[str, ...] = ()
-        """Where friends find the table (``192.168.1.5:40123``), the likeliest first."""
+        """Addresses of the table for friends (``192.168.1.5:40123``), the likeliest first."""
         self.lobby: wire.LobbyShown | None = None
-        """The table as last shown; ``you`` and ``keeper`` say who one is."""
+        """Last lobby of the table; ``you`` and ``keeper`` are the own seat and the keeper's."""
         self.place: RemoteView | None = None
         self.here = False
         self.over = False
         self.newest_match = 0
-        """The number of the last match on its way from the network's thread, which sets it."""
+        """Number of the last match on its way from the network thread, which sets it."""
         self.phones_shown = PhonesShown()
         self._phones_url = ""
-        """The address that was chosen for phones."""
         """How phones can come to a table hosted here, and who has; empty while they are off."""
         self.thread: Final = NetworkThread(self.on_over)
         self._launcher = launcher
         self._begun = False
         self._lost = False
-        """Whether listeners know that the connection is lost."""
+        """Listeners know that the connection is lost."""
         self._gathered = False
-        """Whether the table was seen without a match since the last one."""
+        """The table was seen without a match since the last one."""
         self._coming: RemoteView | None = None
-        """The view of a match being told again, until it is complete."""
+        """View of a match being sent again, until it is complete."""
 
     @property
     def hosting(self) -> bool:
@@ -118,48 +117,48 @@ class Session:
 
     @property
     def unwritten(self) -> RecordFile | None:
-        """The record of the match hosted here, if lines of it are not on the disk."""
+        """Record of the match hosted here if lines of it are not on the disk, or None."""
         return self.connection.unwritten
 
     def begin(self) -> None:
         self._begun = True
         self.thread.begin(self.connection)
 
-    # What one may do
+    # Requests
 
     def send(self, message: msgspec.Struct) -> None:
-        """Ask the table for something; some things only whoever keeps it may ask for."""
+        """Send the table a request; some are open to its keeper only."""
         self.thread.call(self.connection.send, message)
 
     def say(self, text: str = "", word: str = "") -> None:
         self.send(wire.Say(text, word))
 
     def get_ready(self, *, ready: bool = True) -> None:
-        """Say whether one is ready for what the table shows now."""
+        """Report whether the person is ready for the table as it is shown now."""
         arranged = msgspec.UNSET if self.lobby is None else self.lobby.arranged
         self.send(wire.ReadyMark(ready, arranged))
 
     def stop_match(self) -> None:
-        """As whoever keeps the table, end the match before its end; it can be continued later."""
+        """As keeper, stop the match before its end; it can be continued later."""
         self.send(wire.Stop())
 
     def stand_in(self, seat: int, *, on: bool) -> None:
         self.send(wire.StandIn(seat, on))
 
     def phones(self, *, on: bool) -> None:
-        """Let phones come to a table hosted here, or no longer.
+        """Let phones join a table hosted here, or no longer.
 
-        ``phones_shown`` then says how to come. Phones that were on when the host of a match was
+        ``phones_state`` then says how to join. Phones that were on when the host of a match was
         ended are on again by themselves.
         """
         self.thread.call(self.connection.switch_phones, on)
 
     def give_chair_back(self, number: int) -> None:
-        """Let a phone at the door of a table hosted here have the chair that it asked for."""
+        """Give a phone waiting at a table hosted here the chair that it asked for."""
         self.thread.call(self.connection.give_chair_back, number)
 
     def renew_code(self) -> None:
-        """Ask for a new code of a table hosted here; ``on_open`` follows."""
+        """Request a new code for a table hosted here; ``on_open`` follows."""
         self.thread.call(self.connection.renew_code)
 
     def show_only(self, *, on: bool) -> None:
@@ -167,7 +166,7 @@ class Session:
         self.thread.call(self.connection.show_only, on)
 
     def show_moment(self, lines: int | None) -> None:
-        """Tell phones of a table hosted here how many lines its screen has shown.
+        """Report to phones of a table hosted here how many lines its screen has shown.
 
         They show no result before it does; None: nobody looks at a screen.
         """
@@ -175,7 +174,7 @@ class Session:
             self.thread.call(self.connection.show_moment, lines)
 
     def leave(self) -> None:
-        """Leave on purpose; a table hosted here is closed. ``on_over`` follows."""
+        """Leave the table; one hosted here is closed. ``on_over`` follows."""
         if self._begun:
             self.thread.call(self.connection.leave)
         else:
@@ -186,12 +185,12 @@ class Session:
         self.over = True
         self.thread.close()
 
-    # What comes from the network
+    # Results from the network
 
     def tell(
         self, done: Callable[..., object], *args: object, size: int = 0, kind: object = None
     ) -> None:
-        """From the network thread: do something in ``attend``, unless all is over by then."""
+        """Call something in ``process_pending``, unless the session is over by then."""
         self.thread.tell(self._hear, done, args, size=size, kind=kind)
 
     def _hear(self, done: Callable[..., object], args: tuple[object, ...]) -> None:
@@ -210,7 +209,7 @@ class Session:
         self.hearer.on_phones()
 
     def choose_phones_url(self, url: str) -> None:
-        """Show phones another of the ``addresses`` at which they find this computer."""
+        """Show phones another of the ``addresses`` of this computer."""
         self._phones_url = url
         self.on_phones(self.phones_shown)
 
@@ -225,7 +224,7 @@ class Session:
         self.hearer.on_lobby(lobby)
 
     def on_begun(self, match: int, header: bytes, seated: bool, record: Path | None) -> None:
-        """A match begins, or is told again; its past is then reported at once."""
+        """Begin the view of a match; a resent match is published once it is complete."""
         try:
             place = RemoteView(header, self, match, seated=seated)
         except wire.DamagedMessageError as error:
@@ -246,7 +245,7 @@ class Session:
             self.break_off(error)
 
     def _is_outdated(self, place: RemoteView) -> bool:
-        """Another match is on its way already: only that one is shown."""
+        """Return whether another match is on its way already: only that one is shown."""
         return place.match < self.newest_match
 
     def on_caught_up(self) -> None:
@@ -255,7 +254,7 @@ class Session:
         try:
             self._coming.check()
         except Exception as error:
-            # Rules expect valid events; anything may be raised for others.
+            # Rules expect valid events; invalid ones may raise anything.
             self.break_off(error)
         else:
             self._enter(self._coming)
@@ -267,7 +266,7 @@ class Session:
         self.hearer.on_match(place)
 
     def on_stopped(self, by: str) -> None:
-        """The match has been ended before its end, by whom if not by the host."""
+        """Handle a match stopped before its end, by ``keeper_name`` or, if empty, the host."""
         if self.place is not None:
             self.place.leave()
         self.place = self._coming = None
@@ -302,7 +301,7 @@ class Session:
             self.over, self.here, self._coming = True, False, None
             self.hearer.on_over(why)
 
-    # What the place asks for
+    # MessageSender
 
     @property
     def hints(self) -> bool:
@@ -312,14 +311,14 @@ class Session:
         self.thread.attend()
 
     def wake_by(self, woken: Callable[[], None] | None, whose: object = None) -> None:
-        """Call ``woken``, from another thread, when ``attend`` is due; one for each ``whose``."""
+        """Call ``on_wake``, from another thread, when ``process_pending`` is due; one per owner."""
         self.thread.wake_by(self if whose is None else whose, woken)
 
     def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
         self.thread.call(self.connection.do, match, heard, command, heard_back)
 
     def break_off(self, error: Exception) -> None:
-        """What was received is invalid: end the session."""
+        """End the session, as invalid data was received."""
         if not isinstance(error, wire.DamagedMessageError | GameError):
             keep_error(error)
         self.thread.stop()
@@ -327,9 +326,9 @@ class Session:
 
 
 class TableConnection(NetworkTask, ABC):
-    """The end of a session in the network thread, which passes on what its guest is told.
+    """The network thread's part of a session, which passes on what its guest receives.
 
-    ``run`` returns why it ended, None if one left or it was closed.
+    ``run`` returns why it ended, None after leaving or when the table was closed.
     """
 
     hosting = False
@@ -341,22 +340,22 @@ class TableConnection(NetworkTask, ABC):
         self.denied = partial(self._pass_on, session.on_denied)
         self._session = session
         self._record: Path | None = None
-        """The match's record on this computer."""
+        """Path of the match's record on this computer."""
         self._match = self._bytes = 0
         self._left = self._changing = False
         self._staying: asyncio.Task[None] | None = None
 
     @property
     def unwritten(self) -> RecordFile | None:
-        """The record of the match hosted here, if lines of it are not on the disk.
+        """Record of the match hosted here if lines of it are not on the disk, or None.
 
-        The window's thread may look at it and save a copy.
+        The window's thread may read it and save a copy.
         """
         return None
 
     @abstractmethod
     def leave(self) -> None:
-        """Leave on purpose."""
+        """Leave the table on the person's request."""
 
     def switch_phones(self, on: bool) -> None:
         pass
@@ -397,7 +396,7 @@ class TableConnection(NetworkTask, ABC):
             if not (self._left or self._changing):
                 raise
 
-    # What the guest is told
+    # GuestListener
 
     def _on_let_in(self) -> None:
         self._pass_on(self._session.on_back)
@@ -437,14 +436,14 @@ def _check_lobby(lobby: wire.LobbyShown) -> None:
 
 
 class Coming(NamedTuple):
-    """A change of somebody's, by name: chairs change places."""
+    """A change of a guest's presence, by name as chairs change seats."""
 
     what: Literal["sat", "left", "away", "back", "slow"]
     name: str
 
 
 def comings(old: wire.LobbyShown | None, new: wire.LobbyShown) -> list[Coming]:
-    """The changes of people; without an earlier state, who is here."""
+    """Return the changes of guests' presence; without an old lobby, those who are here."""
     before, now = _people(old), _people(new)
     told = [Coming("left", name) for name in before if name not in now]
     for name, chair in now.items():

@@ -1,7 +1,7 @@
-"""One round of the joint shuffle (docs/lan-protocol.md): commit, then open.
+"""One round of the joint shuffle (docs/lan-protocol.md): commit, then reveal.
 
-The lobby is closed meanwhile. If somebody is late or leaves, the round fails and everybody is told
-who it was.
+The lobby is locked meanwhile. If a guest is late or leaves, the round fails and everybody gets
+their names.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ class Round:
 
 
 class Shuffling:
-    """A round under way; ``done`` gets seed and header entries, ``failed`` those missing."""
+    """A running round; ``on_done`` gets seed and header entry, ``on_failure`` those missing."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Shuffling:
         self._fail([one for one in self._players if one.seat == seat])
 
     def hear(self, visitor: Visitor, message: Commit | Open) -> None:
-        """Handle a hash or number; those of another round are ignored."""
+        """Handle a commit or number; those of another round are ignored."""
         if message.round != self._number or visitor not in self._players:
             return
         index = self._players.index(visitor)

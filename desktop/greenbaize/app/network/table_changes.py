@@ -1,4 +1,4 @@
-"""What whoever keeps a table has changed about it since somebody last agreed to it, in words."""
+"""Sentences on what the keeper has changed since a guest last agreed to the table."""
 
 from greenbaize.app.network.table_words import (
     GATHERING,
@@ -14,24 +14,24 @@ from greenbaize.words.match_words import game_text, option_texts
 
 
 class TableChanges:
-    """Remembers the table that one was last ready for, or saw first; ``hosting`` it or not."""
+    """Remembers the lobby that a guest was last ready for, or saw first."""
 
     def __init__(self, games: Games, *, hosting: bool = False) -> None:
         self._games, self._hosting = games, hosting
         self._agreed: LobbyShown | None = None
 
     def note_lobby(self, lobby: LobbyShown) -> None:
-        """Take the table as it is for agreed, if one is ready for it or plays there."""
+        """Store the lobby as agreed if the guest is ready for it or plays there."""
         ready = lobby.you is not None and lobby.chairs[lobby.you].ready
         if self._agreed is None or ready or lobby.stage != GATHERING:
             self._agreed = lobby
 
     def has_changed(self, lobby: LobbyShown) -> bool:
-        """Return whether something else is played than what was agreed to."""
+        """Return whether another match is set up than what was agreed to."""
         return self._agreed is not None and lay_of(self._agreed) != lay_of(lobby)
 
     def text(self, lobby: LobbyShown) -> str:
-        """Return who has changed what; empty for whoever keeps the table, and if nothing has."""
+        """Return who has changed what; empty for the keeper, and if nothing has."""
         if self._agreed is None or lobby.stage != GATHERING:
             return ""
         if keeps_table(lobby, hosting=self._hosting):
@@ -40,7 +40,7 @@ class TableChanges:
 
 
 def changes_text(games: Games, old: LobbyShown, new: LobbyShown) -> str:
-    """Return a sentence that says who keeps the table and what they changed, or nothing."""
+    """Return a sentence on who keeps the table and what they changed, or nothing."""
     changes = _changes(games, old, new)
     if not changes:
         return ""
@@ -69,6 +69,6 @@ def _changes(games: Games, old: LobbyShown, new: LobbyShown) -> list[str]:
 
 
 def _order(lobby: LobbyShown, other: LobbyShown) -> list[str]:
-    """Return the guests who are at both, in the order of one table's chairs."""
+    """Return the guests who are in both lobbies, in the order of the first one's chairs."""
     both = {one.name for one in other.chairs if one.is_guest}
     return [one.name for one in lobby.chairs if one.is_guest and one.name in both]

@@ -1,4 +1,4 @@
-"""A table before its match in words: what is played, who is here, and what is waited for."""
+"""Sentences on a table before its match: setup, occupants, and what is waited for."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -15,7 +15,7 @@ from greenbaize.words.titles import level_title
 GATHERING: Final = "gathering"
 SHUFFLING: Final = "shuffling"
 PLAYING: Final = "playing"
-"""The stages of a table."""
+"""Stages of a table."""
 OPEN: Final = "open"
 
 KEEPER_HERE: Final = mark("host")
@@ -27,11 +27,11 @@ QUICK_WORDS: Final[Mapping[str, str]] = {
     "one-moment": mark("One moment, please."),
     "sorry": mark("Sorry!"),
 }
-"""What each code says, in the order of their keys."""
+"""Quick chat messages by code, in the order of their keys."""
 
 
 def lay_of(lobby: LobbyShown) -> Lay:
-    """What is played at a table, as whoever keeps it would ask for it."""
+    """Return the match setup of a lobby, as the keeper would request it."""
     return Lay(
         game=lobby.game,
         seats=len(lobby.chairs),
@@ -44,34 +44,33 @@ def lay_of(lobby: LobbyShown) -> Lay:
 
 
 def keeps_table(lobby: LobbyShown, *, hosting: bool) -> bool:
-    """Whether one keeps the table: from a chair, or without one as its host."""
+    """Return whether the person keeps the table, from a chair or as its host without one."""
     return lobby.you == lobby.keeper and (lobby.you is not None or hosting)
 
 
 def faces_of(lobby: LobbyShown) -> dict[str, tuple[str, str]]:
-    """Return the face and its colour of everybody who sits there, by their names."""
+    """Return face and colour of all occupants, by their names."""
     chairs = [one for one in lobby.chairs if one.is_guest or (one.name and one.face)]
     return {one.name: (one.face or "", one.colour or "") for one in chairs}
 
 
 def names_text(names: Sequence[str]) -> str:
-    """Names as they stand in a sentence."""
-    # No real name is longer than one may give oneself; others would fill the line.
+    """Return names in the form of a sentence."""
+    # Cut longer names, which no guest can choose: they would fill the line.
     return ", ".join(set_apart(shown_words(name, NAME_LENGTH) or NOBODY) for name in names)
 
 
-# What is played
+# Setup
 
 
 def seconds_text(clock: int) -> str:
-    """How long a turn may take."""
     if not clock:
         return tr("no limit")
     return tr_count("{count} second", "{count} seconds", clock).format(count=clock)
 
 
 def house_texts(lobby: LobbyShown) -> list[str]:
-    """What holds at this table beside the game's own options."""
+    """Return the table's options beside the game's own."""
     bots = tr("Open chairs wait for friends")
     if lobby.bots:
         level = level_title(lobby.bots)
@@ -84,18 +83,17 @@ def house_texts(lobby: LobbyShown) -> list[str]:
     ]
 
 
-# Who is here
+# Occupants
 
 
 def chair_name(chair: ChairShown, bots: str) -> str:
-    """Who sits on a chair."""
     if chair.who == OPEN or not chair.name:
         return tr("Computer player") if bots else tr("Open chair")
     return shown_name(chair.name)
 
 
 def chair_texts(lobby: LobbyShown, seat: int) -> list[str]:
-    """What there is to say of a chair, the most important first."""
+    """Return the properties of a chair, the most important first."""
     chair = lobby.chairs[seat]
     texts = []
     if seat == lobby.you:
@@ -114,14 +112,14 @@ def chair_texts(lobby: LobbyShown, seat: int) -> list[str]:
 
 
 def given_words(event: SeatGiven, name: str) -> str:
-    """Who acts at a seat from now on; ``name`` is whose it is."""
+    """Return who acts at a seat from now on; ``name`` is the seat's player."""
     if event.kind == BOT:
         return tr("A computer player plays for {name}.").format(name=name)
     return tr("{name} plays.").format(name=name)
 
 
 def state_text(lobby: LobbyShown) -> str:
-    """What the table waits for."""
+    """Return what the table waits for."""
     missing = lobby.missing
     if lobby.stage == PLAYING:
         return tr("The match has begun.")
@@ -138,7 +136,7 @@ def state_text(lobby: LobbyShown) -> str:
 
 
 def stopped_text(by: str) -> str:
-    """Return who has ended a match before its end, the host if nobody, and what becomes of it."""
+    """Return who has stopped a match, the host if empty, and that it can be continued."""
     if not by:
         return tr("The host has ended the match. It is kept and can be continued later.")
     words = tr("{name} has ended the match. It is kept and can be continued later.")
@@ -173,7 +171,7 @@ def waiting_back_words(names: Sequence[str]) -> str:
 
 
 def waiting_words(lobby: LobbyShown) -> str:
-    """Return who waits for whoever looks on at what has happened; nothing if nobody does."""
+    """Return which guests wait for the person still reading the result; empty if nobody does."""
     others = (chair for seat, chair in enumerate(lobby.chairs) if seat != lobby.you)
     names = [one.name for one in others if one.is_guest and one.here and not one.reads]
     if not names:
@@ -182,11 +180,11 @@ def waiting_words(lobby: LobbyShown) -> str:
     return said.format(names=names_text(names))
 
 
-# What is said
+# Chat
 
 
 def spoken_words(spoken: Spoken) -> str:
-    """What somebody has said, as it may be shown; nothing where nothing can be shown of it."""
+    """Return a chat message in a form that may be displayed, or nothing."""
     if spoken.word in QUICK_WORDS:
         return tr(QUICK_WORDS[spoken.word])
     return shown_words(spoken.text, LONGEST_WORDS)
