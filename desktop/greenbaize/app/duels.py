@@ -39,12 +39,12 @@ from greenbaize.store.files import (
 SIDES: Final = "AB"
 
 Arrangement = tuple[int, ...]
-"""The side that sits at each seat: 0 for A, 1 for B."""
+"""Side that sits at each seat: 0 for A, 1 for B."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two computer players, A and B, against each other; ``seed`` is any text."""
+    """A duel of two computer players, A and B; ``seed`` is any text."""
 
     game: str
     sides: tuple[Opponent, Opponent]
@@ -57,7 +57,7 @@ class Duel:
         return GAMES[self.game].counts
 
     def place(self, number: int) -> tuple[int, Arrangement]:
-        """The group of a match and its arrangement; matches count from 0, groups from 1."""
+        """Return the group of a match and its arrangement; matches count from 0, groups from 1."""
         among = arrangements(self.players, GAMES[self.game].sides(self.players))
         return number // len(among) + 1, among[number % len(among)]
 
@@ -67,7 +67,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """A match of a duel that was played; totals and places are by seat."""
+    """A finished match of a duel; totals and ranks are by seat."""
 
     number: int
     deals: int
@@ -76,12 +76,12 @@ class Duplicate:
 
 
 def arrangements(players: int, partners: Sequence[int] = ()) -> tuple[Arrangement, ...]:
-    """The sides by seat in the matches of a group, so that neither has the better seats.
+    """Return the sides by seat in the matches of a group, so that neither has the better seats.
 
-    Sides alternate around the table (for an odd number one has a player more), are turned to every
-    seat, and change places each time: two matches for an even number of players, twice the number
-    of players for an odd one. ``partners`` has each seat's team; partners are on one side, and
-    teams alternate.
+    Sides alternate around the table (for an odd number one has a player more), are rotated to every
+    seat, and swap each time: two matches for an even number of players, twice the number of players
+    for an odd one. ``partners`` has each seat's team; partners are on one side, and teams
+    alternate.
     """
     together = list(dict.fromkeys(partners or range(players)))
     first = tuple(place % 2 for place in range(len(together)))
@@ -119,7 +119,7 @@ def play_duplicate(duel: Duel, number: int) -> Duplicate:
 
 
 def groups(duel: Duel, played: Iterable[Duplicate]) -> Iterator[tuple[Duplicate, ...]]:
-    """The matches of a duel by group, in order; the last group is whole too."""
+    """Yield the matches of a duel by group, in order; an incomplete last group is left out."""
     size = len(arrangements(duel.players))
     matches = iter(played)
     while len(group := tuple(islice(matches, size))) == size:
@@ -127,7 +127,7 @@ def groups(duel: Duel, played: Iterable[Duplicate]) -> Iterator[tuple[Duplicate,
 
 
 def match_lead(duel: Duel, match: Duplicate) -> Fraction:
-    """A's lead over B: in points a deal and player, or in places, where a lower one is better."""
+    """Return A's lead over B: in points a deal and player, or in ranks (lower is better)."""
     _, sides = duel.place(match.number)
     if duel.counts is Counts.POINTS:
         return _difference(match.totals, sides) / match.deals
@@ -135,7 +135,7 @@ def match_lead(duel: Duel, match: Duplicate) -> Fraction:
 
 
 def group_lead(duel: Duel, group: Sequence[Duplicate]) -> Fraction:
-    """A's mean lead over B in the matches of a group."""
+    """Return A's mean lead over B in the matches of a group."""
     return sum((match_lead(duel, match) for match in group), Fraction(0)) / len(group)
 
 
@@ -149,7 +149,7 @@ def _difference(values: Sequence[int], sides: Arrangement) -> Fraction:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean over ``count`` measurements; ``error`` is None where their spread is unknown."""
+    """Mean over ``count`` measurements; ``error`` is None where their spread is unknown."""
 
     count: int
     mean: float
@@ -157,27 +157,27 @@ class Estimate:
 
     @classmethod
     def of(cls, values: Sequence[Fraction]) -> Self:
-        """The estimate from at least one measurement; their order does not matter."""
+        """Return the estimate from at least one measurement, in any order."""
         spread = stdev(values) if len(values) > 1 else 0.0
         error = spread / sqrt(len(values)) if spread else None
         return cls(len(values), float(mean(values)), error)
 
     def span(self, chance: float = 0.95) -> tuple[float, float]:
-        """The confidence interval of the true value with this probability; infinite at worst."""
+        """Return the confidence interval with this probability; infinite if unknown."""
         if self.error is None:
             return -inf, inf
         reach = t_limit(chance, self.count - 1) * self.error
         return self.mean - reach, self.mean + reach
 
     def sure(self) -> float | None:
-        """The confidence that the true value has the mean's sign, from 0.5 to 1, if known."""
+        """Return the confidence that the true value has the mean's sign (0.5 to 1), or None."""
         if self.error is None:
             return None
         return (1 + t_within(abs(self.mean) / self.error, self.count - 1)) / 2
 
 
 def t_within(limit: float, freedom: int) -> float:
-    """The chance that a value of Student's t distribution lies between -limit and limit."""
+    """Return the probability that Student's t lies between -limit and limit."""
     angle = atan(limit / sqrt(freedom))
     odd = freedom % 2
     term = cos(angle) if odd else 1.0
@@ -190,7 +190,7 @@ def t_within(limit: float, freedom: int) -> float:
 
 
 def t_limit(chance: float, freedom: int) -> float:
-    """The quantile: Student's t lies between -limit and limit with this probability."""
+    """Return the limit where Student's t lies between -limit and limit with this probability."""
     low, high = 0.0, 1.0
     while t_within(high, freedom) < chance:
         high *= 2
@@ -203,7 +203,7 @@ FIRST_HEADS: Final = b"group,seed,seats,deals,"
 
 
 class TableFile:
-    """A file written group by group, so that a duel cut short leaves what it measured.
+    """A CSV file written group by group, so that an interrupted duel leaves its measurements.
 
     It is created with the first group; until then an older file stays. Entering and writing raise
     ``FileError``, or ``GameError`` if a file that is no such table would be replaced without
@@ -225,7 +225,7 @@ class TableFile:
             self._file.close()
 
     def write(self, data: bytes) -> None:
-        """Append whole lines to the file, if there is to be one: all of them or none."""
+        """Append whole lines to the file, if there is one: all of them or none."""
         if self._path is None:
             return
         try:
@@ -247,7 +247,7 @@ class TableFile:
             )
 
     def _begun(self, path: Path, data: bytes) -> IO[bytes]:
-        self._check()  # once more: the first group took its time
+        self._check()  # Check again: the first group took its time.
         target = followed(path)
         if is_stream(target):
             file = open_stream(target)
@@ -260,21 +260,21 @@ class TableFile:
         try:
             write_all(file, data)
         except OSError:
-            with suppress(OSError):  # a pipe keeps what it was given
+            with suppress(OSError):  # Data written to a pipe cannot be taken back.
                 if self._size:
                     file.truncate(self._size)
             raise
 
 
 def head_of(duel: Duel) -> bytes:
-    """The file's first line, in UTF-8."""
+    """Return the file's first line, in UTF-8."""
     seats = range(1, duel.players + 1)
     values = [f"{column}_{seat}" for column in ("total", "place") for seat in seats]
     return _written([["group", "seed", "seats", "deals", *values, "lead"]])
 
 
 def lines_of(duel: Duel, group: Sequence[Duplicate]) -> bytes:
-    """The lines of a group's matches, in UTF-8."""
+    """Return the lines of a group's matches, in UTF-8."""
     return _written([_line(duel, match) for match in group])
 
 

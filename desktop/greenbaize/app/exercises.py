@@ -1,7 +1,7 @@
-"""Positions with one right answer, read from the resources: a line of JSON each.
+"""Exercises: positions with one right answer, read from the resources, a line of JSON each.
 
 ``packaging/exercises.py`` makes them from matches of players of all levels and from the tricks that
-the rules pages print. Each holds only what its seat was told up to its decision.
+the rules pages print. Each holds only the view lines of its seat up to its decision.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,14 +26,14 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.exercised import Outcome, Outcomes
 
 TAKES: Final = "takes"
-"""Which card takes the trick, or would hold it so far."""
+"""Exercise kind: which card takes the trick, or would hold it so far."""
 FITS: Final = "fits"
 BEST: Final = "best"
-"""What the game asks, where a long search clearly prefers one choice."""
+"""Exercise kind: the game's own question, where a long search clearly prefers one choice."""
 KINDS: Final = (TAKES, FITS, BEST)
 LONGEST_LINE: Final = 200_000
 ASKED = {TAKES: Message("exercise-takes"), FITS: Message("exercise-fits")}
-"""The questions, where they are not the game's own."""
+"""Questions by kind, where they are not the game's own."""
 AGAIN_AFTER: Final = (3, 8)
 """Answers until a wrong exercise comes again, and after a right answer until the next time."""
 
@@ -47,7 +47,7 @@ class _Line(TypedDict):
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position and its one right choice; ``told`` are lines, ``worth`` that of the choices."""
+    """A position and its one right choice; ``worths`` are those of the choices."""
 
     game: Game[Any]
     header: Header
@@ -63,12 +63,12 @@ class Exercise:
 
     @cached_property
     def name(self) -> str:
-        """Its key in the answers' file: a hash of its content."""
+        """Key in the answers' file: a hash of the content."""
         return sha256(self.line()).hexdigest()[:16]
 
     @cached_property
     def view(self) -> Any:
-        """What the seat knows; ``GameError`` if an event is none of this game's."""
+        """The seat's view; ``GameError`` if an event is none of this game's."""
         codec = event_codec(self.game)
         seats, options = len(self.header.sitters), self.header.options
         teller = Teller(self.game, seats, options, self.seat)
@@ -89,7 +89,7 @@ class Exercise:
 
 
 def read_exercise(data: bytes, games: Games) -> Exercise:
-    """The exercise on a line; ``GameError`` or ``ValueError`` if it is damaged or no exercise."""
+    """Return the exercise on a line; ``GameError`` or ``ValueError`` if it is invalid."""
     line: _Line = shaped(decoded_line(data, LONGEST_LINE), _Line)
     if line["kind"] not in KINDS:
         raise ValueError(line["kind"])
@@ -105,7 +105,7 @@ def read_exercise(data: bytes, games: Games) -> Exercise:
 
 
 def read_exercises(path: Path, games: Games) -> tuple[Exercise, ...]:
-    """The exercises in a file; damaged lines are skipped, a missing file has none."""
+    """Return the exercises in a file; damaged lines are skipped, a missing file has none."""
     return tuple(_read(path, games))
 
 
@@ -122,7 +122,7 @@ def _read(path: Path, games: Games) -> Iterator[Exercise]:
 
 
 class ExerciseView(ReadOnlyView):
-    """A player view of an exercise; ``answered`` is called once, with the answer."""
+    """A player view of an exercise; ``on_answer`` is called once, with the answer."""
 
     def __init__(
         self, exercise: Exercise, names: Sequence[str], answered: Callable[[Command], None]
@@ -147,7 +147,7 @@ class ExerciseView(ReadOnlyView):
 
     @property
     def question(self) -> Question | None:  # type: ignore[override]  # quiet until now
-        """The question; choices are not marked, for that would give the answer away."""
+        """The question; choices are not marked, as that would give the answer away."""
         if self._done:
             return None
         asked = self.game.question(self.view, self.exercise.seat)
@@ -157,7 +157,7 @@ class ExerciseView(ReadOnlyView):
         return Question(asked.kind, asked.seat, answers, words, notes=asked.notes)
 
     def explain(self, command: Command) -> Explanation:
-        """Empty: a choice is not explained before it is made."""
+        """Return no explanation, as it would give the answer away."""
         return Explanation(True, (command.said,))
 
     def submit(self, command: Command, answered: Answered) -> None:
@@ -167,7 +167,7 @@ class ExerciseView(ReadOnlyView):
 
 
 class Course:
-    """One person's way through a game's exercises; ``before`` has the earlier outcomes."""
+    """One person's progress in a game's exercises, from ``previous_outcomes`` on."""
 
     def __init__(self, exercises: Sequence[Exercise], before: Outcomes) -> None:
         self.exercises = tuple(exercises)
@@ -184,7 +184,7 @@ class Course:
         return sum(one.due >= 0 for one in self.done.values())
 
     def next(self, last: Exercise | None = None) -> Exercise | None:
-        """The next exercise, not ``last`` if there is another; None if there is none."""
+        """Return the next exercise, not the last one if there is another; None if there is none."""
         others = [one for one in self.exercises if one is not last] or list(self.exercises)
         waiting = [one for one in others if self._due(one) >= 0]
         ripe = [one for one in waiting if self._due(one) <= self.answers]
@@ -195,7 +195,7 @@ class Course:
             return fresh[0]
         if waiting:
             return min(waiting, key=self._due)
-        # All have been right: they come round in their order.
+        # All have been answered right: repeat them in their order.
         return others[self.answers % len(others)] if others else None
 
     def answer(self, exercise: Exercise, *, right: bool) -> None:

@@ -1,4 +1,4 @@
-"""The faces of players: twelve heads in ten colours, and who has which one."""
+"""Players' avatars: twelve heads in ten colours, and their assignment to names."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -14,7 +14,7 @@ from greenbaize.words.names import YOU
 
 
 class Head(StrEnum):
-    """The heads, in the order in which they are offered."""
+    """Heads of avatars, in the order in which they are offered."""
 
     BUN = "bun"
     BEARD = "beard"
@@ -44,26 +44,26 @@ COLOURS: Final = {
     "olive": "#94963a",
     "indigo": "#5a68c4",
 }
-"""The colours of faces by their codes, in the order in which they are offered."""
+"""Colours of avatars by their codes, in the order in which they are offered."""
 
 COLOUR_CODES: Final = tuple(COLOURS)
 
 
 class Look(NamedTuple):
-    """A face: which head it is, and its colour's code."""
+    """An avatar: a head, and its colour's code."""
 
     head: Head
     colour: str
 
 
 def look_of(name: str) -> Look:
-    """Return how somebody of this name looks, whoever else is at the table."""
-    # Whatever language is spoken: a face belongs to whoever has it.
+    """Return the avatar for a name, whatever the others at the table have."""
+    # Independent of the language: an avatar belongs to the player.
     wanted = folded(name)
     if wanted in map(folded, YOU):
         wanted = folded(YOU[0])
     place = usual_place(name)
-    if place is not None:  # computer players by their usual names are all different
+    if place is not None:  # Computer players with default names all differ.
         return Look(HEADS[place % len(HEADS)], COLOUR_CODES[(place + 1) % len(COLOUR_CODES)])
     number = crc32(wanted.encode(errors="replace"))
     colour = COLOUR_CODES[number // len(HEADS) % len(COLOUR_CODES)]
@@ -71,19 +71,19 @@ def look_of(name: str) -> Look:
 
 
 def chosen_look(name: str, face: str, colour: str) -> Look:
-    """Return the look of somebody who may have chosen only a part of it, or nothing."""
+    """Return a player's avatar, whose head or colour may have been chosen."""
     usual = look_of(name)
     head = Head(face) if face in HEADS else usual.head
     return Look(head, colour if colour in COLOURS else usual.colour)
 
 
 def face_code(look: Look) -> str:
-    """Return the name by which a page asks for a face."""
+    """Return the code by which a page requests an avatar."""
     return f"{look.head}-{look.colour}"
 
 
 def free_look(wanted: Look, taken: Iterable[Look]) -> Look:
-    """Return the wanted look, or with the next head and colour that none of the others has."""
+    """Return the preferred avatar, or with the next head and colour that no other one has."""
     heads, colours = {one.head for one in taken}, {one.colour for one in taken}
     at, nth = HEADS.index(wanted.head), COLOUR_CODES.index(wanted.colour)
     in_turn = (*HEADS[at:], *HEADS[:at])
@@ -95,9 +95,9 @@ def free_look(wanted: Look, taken: Iterable[Look]) -> Look:
 
 
 def face_drawing(look: Look, mood: Mood = Mood.NEUTRAL, disc: str = "") -> bytes:
-    """Return the drawing (SVG) of a head with one mood to be seen, on a disc if one is given.
+    """Return the SVG of an avatar with one mood, on a coloured disc if one is given.
 
-    It is empty where the file cannot be read.
+    It is an empty drawing if the file cannot be read.
     """
     try:
         text = _head_drawing(look.head)

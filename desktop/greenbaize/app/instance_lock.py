@@ -1,4 +1,4 @@
-"""The lock that makes one program of a data folder the first, and the name of its socket.
+"""Lock of the first program of a data folder, and the name of its socket.
 
 The first program holds a file while it runs. After the first paint it listens at a local socket
 (``ui/ipc.py``), whose name it writes into the file.
@@ -19,7 +19,7 @@ from greenbaize.store.files import HeldFile, forget_file
 from greenbaize.store.temporary import fresh_file
 
 DEAF: Final = b"deaf"
-"""The file's content without a socket; else it has the path, or port and proof."""
+"""Content of the file without a socket; else it has the path, or port and proof."""
 HOME: Final = "127.0.0.1"
 _WAITING: Final = 32
 _LONGEST_PATH: Final = 100
@@ -27,7 +27,7 @@ _LONGEST_PATH: Final = 100
 
 
 class Outcome(Enum):
-    """The outcome of a second start."""
+    """Outcome of a second start."""
 
     SHOWN = "shown"
     NOT_DONE = "not-done"
@@ -41,19 +41,19 @@ class Outcome(Enum):
 
 
 def take_lock() -> HeldFile | None:
-    """Become the first program; None if another one is, ``OSError`` if no file can be held."""
+    """Return the lock of the first program; None if taken, ``OSError`` if it cannot be held."""
     path = _lock_path()
     path.parent.mkdir(0o700, parents=True, exist_ok=True)
     _check_own(path.parent)
     path.parent.chmod(0o700)
     lock = HeldFile.take(path)
     if lock is not None:
-        _tell(lock, b"")  # what the last one has written holds no longer
+        _tell(lock, b"")  # The content written by the last program is not valid any more.
     return lock
 
 
 def first() -> HeldFile | Outcome | None:
-    """The lock; None if another program holds it, ``Outcome.APART`` if nobody can."""
+    """Return the lock; None if another program holds it, an outcome if nobody can."""
     try:
         return take_lock()
     except OSError:
@@ -61,7 +61,7 @@ def first() -> HeldFile | Outcome | None:
 
 
 def _tell(lock: HeldFile, word: bytes) -> None:
-    """Write ``word`` into the lock's file; on a full disk it stays as it is."""
+    """Write ``content`` into the lock's file; on a full disk it stays as it is."""
     with suppress(OSError):
         lock.write(word)
 
@@ -82,7 +82,7 @@ class Listening(NamedTuple):
 
 
 def listen(lock: HeldFile) -> Listening | None:
-    """Listen for second starts and write that into the lock's file; None without a socket."""
+    """Listen for second starts and write the address to the lock's file; None without a socket."""
     path = socket_path(lock.path)
     try:
         bound = None if path is None else _bound(path)
@@ -99,11 +99,11 @@ def listen(lock: HeldFile) -> Listening | None:
 
 
 def socket_path(lock: Path | None = None) -> Path | None:
-    """The path of the first program's socket; None where it uses a local TCP port instead.
+    """Return the path of the first program's socket; None where it uses a local TCP port.
 
     It is in a private folder: the session's, where there may be several, or beside the lock. A
-    port, used where sockets have no paths or the path is too long, asks for a proof that the other
-    can read the lock's file.
+    port, used where sockets have no paths or the path is too long, requires a proof that the other
+    process can read the lock's file.
     """
     lock = lock or _lock_path()
     if sys.platform == "win32" or not hasattr(socket, "AF_UNIX"):
@@ -118,12 +118,12 @@ def socket_path(lock: Path | None = None) -> Path | None:
 
 
 def _bound(path: Path) -> socket.socket | None:
-    """A socket bound to a path; None where the system or file system has none."""
+    """Return a socket bound to a path; None where the system or file system has none."""
     if sys.platform == "win32":
         return None
     server = socket.socket(socket.AF_UNIX)
     try:
-        # One that is there is of a program that was killed: the lock was free.
+        # An existing socket belongs to a program that was killed, as the lock was free.
         if path.is_socket() and not path.is_symlink():
             path.unlink()
         server.bind(os.fspath(path))
@@ -139,17 +139,17 @@ def _lock_path() -> Path:
 
 
 def said() -> bytes:
-    """What the first program has written into the file."""
+    """Return the content that the first program has written into the file."""
     path = _lock_path()
     try:
-        # Anything but a plain file might keep us waiting for ever.
+        # Reading anything but a regular file might block for ever.
         return path.read_bytes()[:4096] if stat.S_ISREG(path.lstat().st_mode) else b""
     except OSError:
         return b""
 
 
 def disk_is_full() -> bool:
-    """Whether nothing more can be written beside the lock."""
+    """Return whether nothing more can be written beside the lock."""
     probe = None
     try:
         probe, file = fresh_file(_lock_path().parent)
@@ -164,7 +164,7 @@ def disk_is_full() -> bool:
 
 
 def _is_private(folder: str) -> bool:
-    """Whether a folder belongs to this user and nobody else may look into it."""
+    """Return whether a folder belongs to this user and is closed to everybody else."""
     if sys.platform == "win32":
         return False
     try:
@@ -175,7 +175,7 @@ def _is_private(folder: str) -> bool:
 
 
 def _check_own(folder: Path) -> None:
-    """Refuse a folder that somebody else has put in the place of ours, a link for example."""
+    """Raise ``NotADirectoryError`` if the folder has been replaced, by a link for example."""
     if sys.platform == "win32":
         return
     found = folder.lstat()

@@ -1,4 +1,4 @@
-"""The language used: the command line's, the person's, or the system's."""
+"""Choice of language: the command line's, the person's, or the system's."""
 
 import os
 import sys
@@ -19,7 +19,7 @@ _asked = ""
 
 
 def ask_for(language: str) -> None:
-    """Use this language from now on, whatever the settings say, until they change."""
+    """Use this language from now on, whatever the settings say."""
     global _asked  # noqa: PLW0603  (one process has one command line)
     _asked = language
 
@@ -31,24 +31,24 @@ def begin() -> None:
 
 
 def speak(wish: str = SYSTEM, system: Languages = lambda: ()) -> None:
-    """Speak the command line's language, else ``wish``, for ``SYSTEM`` the first of ``system``."""
+    """Use the command line's language, else the setting's, else the system's first one."""
     use_language(wanted(wish, system))
 
 
 def wanted(wish: str = SYSTEM, system: Languages = lambda: ()) -> str:
-    """The language that such a setting would choose."""
+    """Return the language that such a setting would choose."""
     if _asked or wish != SYSTEM:
         return spoken_of(_asked or wish)
     return spoken_of(*(languages_named(os.environ) or system() or _of_windows()))
 
 
 def asked_for() -> str:
-    """The language given on the command line, or empty."""
+    """Return the language given on the command line, or an empty text."""
     return _asked
 
 
 def languages_named(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """The languages that the environment names, best first; none in the C locale, as gettext."""
+    """Return the environment's languages, best first; none in the C locale, like gettext."""
     found = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     named = next(filter(None, found), "")
     listed = tuple(filter(None, environment.get("LANGUAGE", "").split(":")))

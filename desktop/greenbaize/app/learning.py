@@ -1,7 +1,7 @@
-"""What a guide says at each moment of a first deal, from the state of play and from advice.
+"""Guide through a first deal: its messages at each moment, from the state of play and advice.
 
-There is no script: the guide says what is asked, what is good and why, and what came of it. What is
-always so is said once.
+There is no script: the guide explains what is asked, what is good and why, and the result. General
+advice is given once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ from greenbaize.words.titles import game_title
 
 
 class FirstDealView(LocalView):
-    """A player view of somebody's first deal; nothing happens after it. ``lesson`` ends it."""
+    """A player view of a first deal; nothing happens after its end, which ``lesson`` defines."""
 
     def __init__(self, table: Table, seat: int, lesson: Lesson) -> None:
         self._last: Any = None
@@ -55,7 +55,7 @@ class FirstDealView(LocalView):
 
     @property
     def view(self) -> Any:
-        """The match as it is known here, as it was at the end of the lesson."""
+        """The match as it is known here, frozen at the end of the lesson."""
         return super().view if self._last is None else self._last
 
     @property
@@ -90,7 +90,10 @@ MOST_REASONS: Final = 3
 
 
 class Words(NamedTuple):
-    """What the guide says and points at; ``told`` is its end that the table announces by itself."""
+    """A message of the guide with the elements it points at.
+
+    ``announced_text`` is the end of ``text`` that the table announces anyway.
+    """
 
     text: str
     at: tuple[Thing | Card, ...] = ()
@@ -98,12 +101,12 @@ class Words(NamedTuple):
 
     @property
     def heard(self) -> str:
-        """The part to be spoken besides what the table announces."""
+        """Part to be spoken besides what the table announces."""
         return self.text.removesuffix(self.told).rstrip()
 
 
 class Guide:
-    """Guides the person at a place through a first deal."""
+    """Guides the person at a seat through a first deal."""
 
     def __init__(self, place: FirstDealView) -> None:
         self._place = place
@@ -114,14 +117,14 @@ class Guide:
         self._told: set[str] = set()
         self._advice: Advice | None = None
         self._explained = False
-        """The last question was put with the rule for what may be played."""
+        """The last question came with the rule for what may be played."""
         self._last_said = False
-        """Instead of a question it was said which card is the last."""
+        """A message about the last card replaced the last question."""
         self._otherwise = ""
-        """Whether another choice was made than advised, until its result is known."""
+        """Sentence about a choice against the advice, until its result is known."""
 
     def begin(self, event: Event, view: Any) -> tuple[Words, ...]:
-        """Introductions before anybody acts in a deal, one after another; else empty."""
+        """Return the introductions before the first action in a deal; else empty."""
         if not isinstance(event, Dealt):
             return ()
         return tuple(
@@ -129,15 +132,15 @@ class Guide:
         )
 
     def asked(self, question: Question, view: Any) -> Words:
-        """Say what is asked, and what a beginner should know to answer it.
+        """Return what is asked, and what a beginner should know to answer it.
 
-        A last card leaves nothing to ask: it is said to be the last, unless a tip says more.
+        A last card leaves nothing to ask: the message says so, unless a tip says more.
         """
         self._advice, self._last_said = None, False
         tips = self._new(self._lesson.asked(view, self._seat), MOST_TIPS)
         words = self._words(tips)
         self._explained = any(isinstance(one, Card) for one in words.at)
-        # What is asked by buttons stands above them.
+        # A question with buttons is shown above them.
         legal = [one.command for one in question.answers if one.refusal is None]
         if len(legal) == 1 and is_last_card(view, legal[0]) and not words.text:
             only = Advice(self._place.game, view, [Weighed(legal[0], 0.0, 0.0)])
@@ -147,7 +150,7 @@ class Guide:
         return words if words.text else Words(asked, self._lying(view), asked)
 
     def advised(self, choices: Sequence[Weighed], view: Any) -> Words:
-        """What would be good now, and why; ``choices`` are what each should bring, best first."""
+        """Return what would be good now, and why; ``choices`` are weighed, best first."""
         if not choices:
             return Words("")
         advice = self._advice = Advice(self._place.game, view, choices)
@@ -169,7 +172,7 @@ class Guide:
         return Words(together(sentence, advice.others_text(), *reasons), cards)
 
     def chose(self, command: Command) -> None:
-        """Note a choice that is surely worse than the best; of others nothing is said."""
+        """Record a choice that is surely worse than the best; others are not mentioned."""
         self._otherwise = ""
         choices = () if self._advice is None else self._advice.choices
         done = next((one for one in choices if one.command == command), None)
@@ -182,7 +185,7 @@ class Guide:
         self._otherwise = together(tr("You chose {choice}.").format(choice=choice), cost)
 
     def came(self, event: Event, view: Any) -> Words:
-        """The result of a choice, or of another event; empty if not worth mentioning."""
+        """Return the result of a choice, or of another event; empty if not worth mentioning."""
         tips = self._new(self._lesson.came(event, view, self._seat), 1)
         words = self._words(tips)
         why, taken, at = self._trick(event, view, words.at)
@@ -193,7 +196,7 @@ class Guide:
         if not told and not tips:
             return Words("")
         otherwise, self._otherwise = self._otherwise, ""
-        # What a card did after the one that takes the trick is told after its reason.
+        # Effects of a card played after the one that takes the trick come after that one's reason.
         laid = [one.number for one in words.at if isinstance(one, Thing) and one.part is Part.TRICK]
         late = bool(at) and any(number > at[0].number for number in laid)
         reasons = (why, words.text) if late else (words.text, why)
@@ -203,7 +206,7 @@ class Guide:
     def _trick(
         self, event: Event, view: Any, told: Sequence[Thing | Card]
     ) -> tuple[str, str, tuple[Thing, ...]]:
-        """Why and by whom a trick just completed is taken; empty reason if it is ``told``."""
+        """Return why and by whom a completed trick is taken; empty reason if already shown."""
         game = self._place.game
         picture = game.picture(view)
         trick, winning = picture.trick, picture.winning
@@ -218,7 +221,7 @@ class Guide:
         return together(*map(self._speaker.say, why)), self._speaker.say(taken), (at,)
 
     def closing(self, *, guided: bool) -> Words:
-        """What one knows at the end of the deal; ``guided``: the guide was there to the end."""
+        """Return what was learnt at the end; ``was_guided``: the guide stayed to the end."""
         known = self._lesson.known if guided else ()
         over = tr("That was your first deal of {game}.").format(
             game=game_title(self._place.game.name)
@@ -232,7 +235,7 @@ class Guide:
         return () if picture.winning is None else (Thing(Part.TRICK, picture.winning),)
 
     def _new(self, tips: Iterable[Tip], most: int | None = None) -> list[Tip]:
-        """The first of these that have not been told; now they are."""
+        """Return the first tips that have not been shown, and mark them as shown."""
         new = [tip for tip in tips if tip.message.code not in self._told][:most]
         self._told.update(tip.message.code for tip in new)
         return new

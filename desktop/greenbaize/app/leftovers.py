@@ -1,4 +1,4 @@
-"""The removal of what killed programs left behind: temporary files, folders and free locks."""
+"""Removal of what killed programs left behind: temporary files, folders and free locks."""
 
 from contextlib import suppress
 from functools import cache
@@ -14,7 +14,7 @@ from greenbaize.store.temporary import remove_left_scratch, remove_leftovers
 
 @cache
 def remove_all_leftovers() -> None:
-    """Remove them from our folders, the documents and the temporary folder; never raises."""
+    """Remove leftovers from our folders, the documents and the temporary folder; never raises."""
     remove_left_scratch()
     matches, data = folders.matches(), folders.history().parent
     own = (matches, matches / folders.GIVEN_UP, data, folders.settings().parent)
@@ -33,7 +33,7 @@ def _remove_free(path: Path, lock: Path) -> None:
     """Remove a file unless a program holds its lock."""
     with suppress(OSError):
         if not path.is_file() or path.is_symlink() or (path == lock and path.stat().st_size):
-            return  # nothing there, or somebody else's
+            return  # Missing, or another program's file.
         held = HeldFile.take(lock)
         if held is not None:
             path.unlink()

@@ -6,11 +6,11 @@ from typing import Final
 FORM: Final = "%Y%m%dT%H%M%S"
 _LENGTH: Final = len("20261121T203000")
 _WRONG: Final = (ValueError, OverflowError, OSError)
-"""What Python raises for times that the system cannot convert."""
+"""Exceptions of Python for times that the system cannot convert."""
 
 
 def local_moment(begun: str) -> datetime | None:
-    """Return the local time of a record's universal time; None if it is none."""
+    """Return the local time of a record's universal time; None if it is invalid."""
     try:
         return datetime.strptime(begun[:_LENGTH], FORM).replace(tzinfo=UTC).astimezone()
     except _WRONG:
@@ -18,7 +18,7 @@ def local_moment(begun: str) -> datetime | None:
 
 
 def universal_span(digits: str) -> tuple[str, str]:
-    """Return where a local day, month or year begins and ends, in universal time.
+    """Return the begin and end of a local day, month or year in universal time.
 
     It is given as ``20261121``, ``202611`` or ``2026``; the end is the first moment after it.
     """
@@ -32,7 +32,7 @@ def universal_span(digits: str) -> tuple[str, str]:
         else:
             after = date(year + 1, 1, 1)
         return _midnight(first), _midnight(after)
-    except _WRONG:  # at the ends of the calendar
+    except _WRONG:  # Reached at the limits of the calendar.
         return digits, f"{digits}~"
 
 

@@ -1,4 +1,4 @@
-"""Which names identify a person to others, and which would be mistaken for each other.
+"""Checks of names: those that identify a person, and those that may be confused.
 
 The two libraries load large tables, so nothing that the first paint needs imports this.
 """
@@ -15,7 +15,7 @@ from greenbaize.rules.naming import folded
 from greenbaize.words.names import YOU
 
 INKED = "LNPS"
-"""Unicode categories of visible signs: letters, numbers, punctuation, symbols."""
+"""Unicode categories of visible characters: letters, numbers, punctuation, symbols."""
 
 
 _EMOJI: Final = "[\u00a9\u00ae\u203c-\u3299\U0001f000-\U0001faff]"
@@ -25,23 +25,23 @@ _EMOJI_JOINERS: Final = re.compile(
     "|(?<=[#*0-9])\ufe0f(?=\u20e3)"  # a key
     "|(?<=\U0001f3f4)[\U000e0020-\U000e007e]+\U000e007f"  # the flag of a part of a country
 )
-"""Invisible signs that keyboards of phones write within emoji."""
+"""Invisible characters that keyboards of phones write within emoji."""
 
 
 def is_seen(nickname: str) -> bool:
-    """Whether a name has visible signs only, and more than combining marks."""
+    """Return whether a name has visible characters only, and more than combining marks."""
     nickname = _EMOJI_JOINERS.sub("", nickname)
     try:
         get_profile("Nickname").enforce(nickname)
     except UnicodeEncodeError:
         return False
-    # The one symbol without ink is that of Braille; the profile takes all symbols.
+    # The profile allows all symbols, but the blank Braille pattern is invisible.
     blank = any(name(sign, "").endswith(" BLANK") for sign in nickname)
     return not blank and any(category(sign)[0] in INKED for sign in nickname)
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Whether two names would be mistaken for each other, in any case."""
+    """Return whether two names may be confused, ignoring case."""
     return not _looks(one).isdisjoint(_looks(other))
 
 
@@ -58,9 +58,9 @@ def _skeleton(text: str) -> str:
 
 
 def _prototype(sign: str) -> str:
-    """The sign that stands for all that look like this one."""
+    """Return the character that represents all that look like this one."""
     alike = _alike(sign)
-    if len(alike) != 1:  # none, or it is the one that all the others name
+    if len(alike) != 1:  # No homoglyph, or the representative of several.
         return sign
     return min(sign, *alike) if len(_alike(alike[0])) == 1 else alike[0]
 
@@ -71,5 +71,5 @@ def _alike(sign: str) -> list[str]:
 
 
 def is_name(name: str) -> bool:
-    """Whether a name identifies somebody to others: “You” does not."""
+    """Return whether a name identifies a person to others: “You” does not."""
     return is_seen(name) and not any(look_alike(name, you) for you in YOU)

@@ -27,7 +27,7 @@ from greenbaize.store.files import HeldFile
 
 OPENING_S: Final = 25.0
 FULL_S: Final = 4.0
-"""Seconds after which one that says nothing is taken for cut off by a full disk, if it is full."""
+"""Seconds without an answer after which the disk is checked for being full."""
 ANSWERING_S: Final = 8.0
 """Seconds to wait for the answer of an open window."""
 LEAVING_S: Final = 2.0
@@ -43,10 +43,10 @@ class _Bot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a second start asks for.
+    """A second start's request.
 
     ``greenbaize`` is its version, ``screens`` where its window would be, ``activation`` the
-    desktop's token for raising a window. ``record`` is a path with each byte as one letter, for a
+    desktop's token for raising a window. ``record`` is a path with each byte as one letter, as a
     path need not be text.
     """
 
@@ -75,10 +75,10 @@ def hand_over(request: PlayRequest) -> HeldFile | instance_lock.Outcome:
             return instance_lock.Outcome.APART
         try:
             return _ask(request, word)
-        except (TimeoutError, BlockingIOError):  # too many wait for it already
+        except (TimeoutError, BlockingIOError):  # Too many connections are waiting already.
             return instance_lock.Outcome.STUCK
         except (OSError, ValueError):
-            # It has no window yet, or it is just ending; then nobody may be there at all.
+            # It has no window yet, or is just ending; then the address may be abandoned.
             leaving = leaving or monotonic() + LEAVING_S
             if word and monotonic() > leaving:
                 return instance_lock.Outcome.APART
@@ -92,7 +92,7 @@ def hand_over(request: PlayRequest) -> HeldFile | instance_lock.Outcome:
 
 
 def _ask(request: PlayRequest, word: bytes) -> instance_lock.Outcome:
-    """The answer of the first program; ``ValueError`` for none of ours, ``OSError``."""
+    """Return the first program's answer; ``ValueError`` if it is not ours, or ``OSError``."""
     server, proof = _connected(word)
     with server:
         if sys.platform == "win32":
@@ -115,7 +115,7 @@ def _connected(word: bytes) -> tuple[socket.socket, str]:
         return socket.create_connection((instance_lock.HOME, int(port[1])), ANSWERING_S), port[
             2
         ].decode()
-    path = os.fsdecode(word) or instance_lock.socket_path()  # on a full disk the file says nothing
+    path = os.fsdecode(word) or instance_lock.socket_path()  # On a full disk the file is empty.
     if sys.platform == "win32" or path is None:
         raise ConnectionRefusedError
     server = socket.socket(socket.AF_UNIX)
@@ -129,8 +129,8 @@ def _connected(word: bytes) -> tuple[socket.socket, str]:
 
 
 def asked_for(request: PlayRequest, proof: str) -> Asked:
-    """The message to an open window for a request."""
-    # The folder that the second start is in is not the first one's.
+    """Return the message to an open window for a request."""
+    # The second start may run in another folder than the first one.
     path = None if request.record is None else os.fsencode(request.record.absolute())
     return Asked(
         __version__,
@@ -148,7 +148,7 @@ def asked_for(request: PlayRequest, proof: str) -> Asked:
 
 
 def heard(line: bytes) -> Asked:
-    """The message on a line; ``ValueError`` if it is none."""
+    """Return the message on a line; ``ValueError`` if it is none."""
     try:
         return msgspec.json.decode(line, type=Asked)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -156,7 +156,7 @@ def heard(line: bytes) -> Asked:
 
 
 def request_of(asked: Asked) -> PlayRequest:
-    """The request in a message, which the window checks; ``ValueError`` if a value is malformed."""
+    """Return the request in a message, for the window to check; ``ValueError`` if malformed."""
     for bot in asked.bots:
         if bot.level not in LEVEL_NAMES or bot.temperament not in (None, *TEMPERAMENT_NAMES):
             raise ValueError
@@ -175,7 +175,7 @@ def request_of(asked: Asked) -> PlayRequest:
 
 
 def screens(environment: Mapping[str, str]) -> list[str]:
-    """The names of the screens that a program with this environment can open windows on.
+    """Return the names of the screens on which a program with this environment opens windows.
 
     A Wayland session has two, for X clients too. A window on another screen does not count.
     """
@@ -189,7 +189,7 @@ def screens(environment: Mapping[str, str]) -> list[str]:
 def _screen(way: str, environment: Mapping[str, str]) -> str:
     if way.startswith("wayland"):
         display = environment.get("WAYLAND_DISPLAY", "")
-        # By itself it is a name in the session's folder.
+        # A relative name is one in the session's folder.
         path = PurePosixPath(environment.get("XDG_RUNTIME_DIR", ""), display)
         return f"wayland {path}" if display else ""
     if way == "xcb":

@@ -11,13 +11,13 @@ from typing import Final
 ENDING: Final = tuple(
     number for number in signal.Signals if number.name in ("SIGINT", "SIGTERM", "SIGHUP")
 )
-"""Ctrl-C, being asked to end, and the closing of the terminal, where the system knows them."""
+"""Ctrl-C, termination and the closing of the terminal, where the system has these signals."""
 
 Handler = Callable[[int, FrameType | None], object]
 
 
 class Stopped(KeyboardInterrupt):
-    """A signal has stopped the program."""
+    """A signal has interrupted the program."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -25,23 +25,23 @@ class Stopped(KeyboardInterrupt):
 
 
 def exit_code(stop: KeyboardInterrupt) -> int:
-    """The exit code after a signal: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP."""
+    """Return the exit code after a signal: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP."""
     return 128 + (stop.number if isinstance(stop, Stopped) else signal.SIGINT)
 
 
 def install_signal_handlers() -> AbstractContextManager[None]:
-    """Let signals raise ``Stopped`` here; a second one ends the process."""
+    """Let signals raise ``SignalInterrupt`` here; a second one ends the process."""
     return handled(_stop)
 
 
 def left_at_once() -> AbstractContextManager[None]:
-    """Let signals exit at once, before anything needs cleaning up: libraries swallow exceptions."""
+    """Let signals exit at once while nothing needs cleaning up: libraries swallow exceptions."""
     return handled(lambda number, _: os._exit(128 + number))
 
 
 @contextmanager
 def stopped_later() -> Iterator[None]:
-    """Delay signals until this is left."""
+    """Defer signals until this is left."""
     came: list[int] = []
     with handled(lambda number, _: came.append(number)):
         yield
@@ -51,7 +51,7 @@ def stopped_later() -> Iterator[None]:
 
 @contextmanager
 def handled(handler: Handler) -> Iterator[None]:
-    """Handle signals by this; those the process was started to ignore stay ignored."""
+    """Handle signals by ``handler``; those the process was started to ignore stay ignored."""
     before = {
         number: old for number in ENDING if (old := signal.getsignal(number)) != signal.SIG_IGN
     }
@@ -73,7 +73,7 @@ def _stop(number: int, _: FrameType | None = None) -> None:
 
 @contextmanager
 def nothing_to_collect() -> Iterator[None]:
-    """Collect no garbage while this is entered, and exempt what exists then for good.
+    """Pause the garbage collection, and exempt for good what exists at the end.
 
     Modules, classes and windows live as long as the program; scanning them takes a twentieth of the
     time to the first paint and would later make animations stutter.

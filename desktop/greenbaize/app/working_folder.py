@@ -1,7 +1,7 @@
-"""The working folder, which somebody may delete while a program is in it.
+"""The working folder, which may be deleted while a program is in it.
 
-Neither this program nor one that it starts can do much in a folder that is gone, so it is left; a
-relative path means nothing any more and is refused.
+Neither this program nor one that it starts can do much in a deleted folder, so it is left; relative
+paths have no meaning any more and are refused.
 """
 
 import os
@@ -12,11 +12,11 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 
 _left_gone = False
-"""A working folder that was gone has been left."""
+"""A deleted working folder has been left."""
 
 
 def working_folder() -> Path:
-    """Return the working folder; one that is gone is left for the home folder or the root."""
+    """Return the working folder; a deleted one is left for the home folder or the root."""
     global _left_gone  # noqa: PLW0603  (a process has one working folder)
     with suppress(OSError):
         return Path.cwd()
@@ -29,7 +29,7 @@ def working_folder() -> Path:
 
 
 def settle_home() -> None:
-    """Make a relative ``GREENBAIZE_HOME`` absolute; ``GameError`` where its folder is gone."""
+    """Make a relative ``GREENBAIZE_HOME`` absolute; ``GameError`` where its folder is deleted."""
     home = os.environ.get("GREENBAIZE_HOME")
     if home and not Path(home).is_absolute():
         check_relative(Path(home))
@@ -37,7 +37,7 @@ def settle_home() -> None:
 
 
 def check_relative(path: Path) -> None:
-    """Refuse a relative path, with ``GameError``, once the folder it was meant in is gone."""
+    """Raise ``GameError`` for a relative path once the folder it was meant in is deleted."""
     working_folder()
     if _left_gone and not path.is_absolute():
         raise GameError(Message("working-folder-gone", {"path": str(path)}))

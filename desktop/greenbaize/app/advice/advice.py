@@ -1,7 +1,7 @@
-"""What the adviser's figures say of one decision: the judgement that hint and guide put in words.
+"""Judgement of one decision from the adviser's figures, which hint and guide put into sentences.
 
 The guide of a first deal, the hint, the note on a card and the review of a deal all judge choices
-by ``Weighed.surely_beats``: what the best choice does not surely beat is good as well.
+by ``Weighed.surely_beats``: choices that the best one does not surely beat are good as well.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import in_a_row
 
 MOST_NAMED: Final = 3
-"""So many choices are named one by one."""
+"""Most choices that are named one by one."""
 
 
 def is_last_card(view: Any, command: Command) -> bool:
@@ -26,7 +26,7 @@ def is_last_card(view: Any, command: Command) -> bool:
 
 
 class Advice:
-    """Advice to somebody who is asked with this view; ``choices`` are all they have, best first."""
+    """Advice on one decision; ``choices`` are all that the player has, best first."""
 
     def __init__(self, game: Game[Any], view: Any, choices: Sequence[Weighed]) -> None:
         self.game, self.view, self.choices = game, view, tuple(choices)
@@ -35,7 +35,7 @@ class Advice:
 
     @property
     def undecided(self) -> bool:
-        """All of several choices are good."""
+        """True if all of several choices are good."""
         return len(self.good) == len(self.choices) > 1
 
     @property
@@ -47,7 +47,7 @@ class Advice:
         return any(one.command == command for one in self.good)
 
     def only_texts(self, speaker: Speaker) -> tuple[str, str]:
-        """Say that there is a single choice, and why."""
+        """Return sentences that there is a single choice, and why."""
         command = self.choices[0].command
         choice = Speaker().say(command.said)
         if is_last_card(self.view, command):
@@ -59,7 +59,7 @@ class Advice:
         return words.format(choice=choice), speaker.say(self._why_only(command))
 
     def _why_only(self, command: Command) -> Message:
-        """Say why nothing else may be chosen: what must be, or what this choice does."""
+        """Return why nothing else may be chosen: the rule, or what this choice does."""
         question = self.game.question(self.view, command.seat)
         answers = () if question is None else question.answers
         refusals = [one.refusal for one in answers if one.refusal is not None]
@@ -70,7 +70,7 @@ class Advice:
         return self.game.explain(self.view, command).sentences[0]
 
     def undecided_texts(self) -> tuple[str, str]:
-        """Say that it makes no difference which choice is taken, and why."""
+        """Return sentences that it makes no difference which choice is taken, and why."""
         words = tr("All your choices are about equally good.")
         if self.choices[0].expected - self.choices[-1].expected < EQUAL:
             words = tr("All your choices are equally good.")
@@ -80,7 +80,7 @@ class Advice:
         return words, tr("They differ by less than can be told.")
 
     def others_text(self) -> str:
-        """Name the choices that are as good as the best, if there are any and not all are."""
+        """Return a sentence naming the choices as good as the best, if any and not all are."""
         say = Speaker().say
         others = [say(one.command.said) for one in self.good[1:]]
         if len(others) <= MOST_NAMED:
@@ -98,5 +98,5 @@ class Advice:
         return words.format(count=len(others))
 
     def reasons(self) -> tuple[Message, ...]:
-        """Say why the best choice is good, the weightiest reason first."""
+        """Return why the best choice is good, the weightiest reason first."""
         return () if self.undecided else self.game.advice(self.view, self.choices)

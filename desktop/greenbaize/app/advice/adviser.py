@@ -1,6 +1,6 @@
 """An adviser: a computer player in a process of its own that weighs the choices of a seat.
 
-It is sent only what the seat was told, and asked in the extension of docs/seat-protocol.md.
+It gets only the seat's view lines, and is asked in the extension of docs/seat-protocol.md.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,7 +25,7 @@ from greenbaize.rules.thinking import Weighed
 
 ADVISER_LEVEL: Final = "expert"
 SEED: Final = "advice"
-"""Seeds its random choices, beside what it was told: the same moment gets the same advice."""
+"""Seed of its random choices, beside the view lines: the same moment gets the same advice."""
 ADVICE_S: Final = 20.0
 """Seconds after which a silent adviser has failed; most answer in one."""
 
@@ -36,7 +36,7 @@ Heard = Callable[[tuple[Weighed, ...] | None], None]
 
 
 def weigh_now(lines: Iterable[bytes], codec: Codec[Command]) -> tuple[Weighed, ...]:
-    """Weigh the choices of a seat that was told these lines, in this process.
+    """Weigh the choices of a seat with these view lines, in this process.
 
     The answer is the adviser's own: the first line is the header.
     """
@@ -47,7 +47,7 @@ def weigh_now(lines: Iterable[bytes], codec: Codec[Command]) -> tuple[Weighed, .
 
 
 class _Here:
-    """A player in this process with the interface of a program."""
+    """A bot in this process with the interface of a process."""
 
     missing = flooded = False
 
@@ -62,23 +62,23 @@ class _Here:
                 self._said(self, answer)
 
     def expect_line(self) -> None:
-        """Output is not limited here."""
+        """Do nothing: output is not limited here."""
 
     def has_said_more(self, heard: int) -> bool:
         del heard
         return False
 
     def close(self) -> None:
-        """Nothing to do."""
+        """Do nothing: there is no process to end."""
 
 
 class Adviser:
-    """Weighs the choices of one seat, at moments that follow one another; all from one thread.
+    """Weighs the choices of one seat, at successive moments; all from one thread.
 
-    The program starts with the first question. One that fails is restarted, told and asked
-    everything again, and so gives the same answers; one that does not answer in ``ADVICE_S`` is
-    given up. ``told`` holds the seat's lines from the header on and may grow; ``woken`` is called,
-    from any thread, when ``attend`` is due; ``level`` must be one that searches.
+    The program starts with the first question. One that fails is restarted with all lines and
+    questions, and so gives the same answers; one that does not answer in ``ADVICE_TIMEOUT_S`` is
+    given up. ``view_lines`` holds the seat's lines from the header on and may grow; ``on_wake`` is
+    called, from any thread, when ``process_pending`` is due; ``level`` must be one that searches.
     """
 
     def __init__(
@@ -99,13 +99,13 @@ class Adviser:
         self._supervisor = self._fresh()
         self._still: Event | None = None
         self._lost: list[Heard] = []
-        """Callbacks still to be told that there is no answer."""
+        """Callbacks still to be called with None."""
 
     def ask(self, heard: Heard, at: int | None = None) -> None:
-        """Ask what each choice should bring; ``heard`` gets the answer from ``attend``.
+        """Ask for the worth of each choice; ``process_pending`` passes it to ``on_advice``.
 
-        ``at`` is an offset in bytes of the told lines at which it is the seat's turn (None: their
-        end), never before that of an earlier question. ``heard`` is not called if the answer is
+        ``offset`` is in bytes of the view lines, where it is the seat's turn (None: their end),
+        never before that of an earlier question. ``on_advice`` is not called if the answer is
         outdated.
         """
         if self._supervisor.fault is not None:
@@ -115,11 +115,11 @@ class Adviser:
 
     @property
     def late(self) -> bool:
-        """Whether it was given up for not answering in time."""
+        """True if it was given up for not answering in time."""
         return self._supervisor.fault == "silent"
 
     def forget(self) -> None:
-        """Drop all questions asked so far: their callbacks are not called."""
+        """Discard all questions so far: their callbacks are not called."""
         self._supervisor.forget()
         self._lost.clear()
 
@@ -140,7 +140,7 @@ class Adviser:
         self._watch()
 
     def _fresh(self) -> BotSupervisor:
-        # Somebody is waiting: report the failure rather than wait again.
+        # A person is waiting: report the failure rather than wait again.
         patience = Patience(ADVICE_S, ADVICE_S, again_if_silent=False)
         return BotSupervisor(self._told, self._begin, patience, self._launcher.clock, self._post)
 
@@ -152,7 +152,8 @@ class Adviser:
 
     def _hear(self, heard: Heard, line: bytes | None) -> str | None:
         if line is None:
-            self._lost.append(heard)  # it may not be called while it is still asking
+            # The callback may not be called while the question is still being asked.
+            self._lost.append(heard)
             self._wake()
             return None
         try:
@@ -167,7 +168,7 @@ class Adviser:
         self._wake()
 
     def _wake(self) -> None:
-        # Under the lock, so that nobody is woken who has gone meanwhile.
+        # Hold the lock, so that a removed callback is never called.
         with self._waking:
             if self._woken is not None:
                 self._woken()
@@ -176,7 +177,7 @@ class Adviser:
         waits = self._launcher.apart and self._supervisor.waited_for
         if waits and self._still is None:
             self._still = Event()
-            with suppress(RuntimeError):  # without memory for a thread nobody looks
+            with suppress(RuntimeError):  # Without memory for a thread there is no polling.
                 Thread(target=self._wake_often, args=(self._still,), daemon=True).start()
         elif not waits and self._still is not None:
             self._still.set()

@@ -1,4 +1,4 @@
-"""A hint in words: what the adviser would do, why, and what each choice should bring."""
+"""Sentences of a hint: the adviser's choice, the reasons, and the worth of each choice."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ def no_hint() -> str:
 
 
 class HintWords:
-    """The words for these choices, best first, of somebody who is asked with this view."""
+    """Formats the hint for one decision; ``choices`` are best first."""
 
     def __init__(self, game: Game[Any], view: Any, choices: Sequence[Weighed]) -> None:
         self.advice = Advice(game, view, choices)
@@ -29,13 +29,13 @@ class HintWords:
         return self.advice.best
 
     def worths(self) -> dict[Command, str]:
-        """Return in figures what each choice should bring; none where all bring the same."""
+        """Return the expected worth of each choice in figures; none where all have the same."""
         unit, choices = self.advice.game.unit, self.advice.choices
         worths = {one.command: worth_text(unit, one.expected) for one in choices}
         return worths if len(set(worths.values())) > 1 else {}
 
     def spoken(self, command: Command | None) -> str:
-        """Say what a choice should bring, or nothing."""
+        """Return a sentence with the expected worth of a choice, or nothing."""
         worth = self.worths().get(command) if command is not None else None
         if command is None or worth is None:
             return ""
@@ -47,7 +47,7 @@ class HintWords:
         return words
 
     def figures_line(self) -> str:
-        """Say what the figures are, if any are shown."""
+        """Return the explanation of the figures, if any are shown."""
         if not self.worths():
             return ""
         game, view = self.advice.game, self.advice.view
@@ -55,7 +55,7 @@ class HintWords:
         return unit_line(game.unit, sides, place_counts=game.place_counts(view))
 
     def texts(self, speaker: Speaker) -> tuple[str, str]:
-        """The hint in a sentence, and in others why it is one."""
+        """Return the hint in a sentence, and the sentences with its reasons."""
         advice, hint = self.advice, tr("Hint: {words}")
         if len(advice.choices) == 1:
             words, why = advice.only_texts(speaker)

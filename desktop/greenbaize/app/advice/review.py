@@ -1,4 +1,4 @@
-"""A person's choices in a deal, found in what their seat was told, and weighed."""
+"""A person's decisions in a deal, found in the seat's view lines and weighed."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from greenbaize.rules.thinking import EQUAL, Weighed
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A choice made ``at`` so many bytes of what the seat was told, over the cards ``lying``."""
+    """A decision at ``offset`` bytes of the view lines, with the cards on the table then."""
 
     deal: int
     at: int
@@ -38,7 +38,7 @@ class Judged:
 
     @property
     def difference(self) -> float:
-        """By how much the best choice should have brought more; 0 if that was the one made."""
+        """Expected gain of the best choice over the one made; 0 if they are the same."""
         return max(0.0, self.best.lead_over(self.done))
 
     @property
@@ -48,12 +48,12 @@ class Judged:
 
 
 def given_away(found: Iterable[Judged]) -> float:
-    """What was given away in all, as reviews tell it and statistics add it up."""
+    """Return the total loss, as reviews show it and statistics add it up."""
     return sum(one.given_away for one in found)
 
 
 def judged(decision: Decision, choices: Sequence[Weighed]) -> Judged | None:
-    """A choice compared with all there were, best first; None if all are worth the same."""
+    """Compare a decision with all choices, best first; return None if all are worth the same."""
     done = next((one for one in choices if one.command == decision.done), None)
     if done is None or choices[0].expected - choices[-1].expected < EQUAL:
         return None
@@ -63,7 +63,7 @@ def judged(decision: Decision, choices: Sequence[Weighed]) -> Judged | None:
 
 
 def decisions(game: Game[Any], header: Header, seat: int, told: bytes) -> list[Decision]:
-    """A seat's choices among several, in order; ``told`` begins with the header."""
+    """Return a seat's decisions between several choices, in order."""
     teller = Teller(game, len(header.sitters), header.options, seat)
     codec, found, spelled = event_codec(game), [], command_codec(game)
     deal, theirs = 0, header.sitters[seat].kind == HUMAN
@@ -87,7 +87,7 @@ def decisions(game: Game[Any], header: Header, seat: int, told: bytes) -> list[D
 
 
 def view_at(game: Game[Any], header: Header, seat: int, told: bytes, at: int) -> Any:
-    """What a seat knew after ``at`` bytes of ``told``, its lines from the header on."""
+    """Return the seat's view after ``offset`` bytes of its lines, from the header on."""
     teller = Teller(game, len(header.sitters), header.options, seat)
     codec = event_codec(game)
     for raw in told[:at].splitlines()[1:]:
@@ -96,7 +96,7 @@ def view_at(game: Game[Any], header: Header, seat: int, told: bytes, at: int) ->
 
 
 def scored_deals(game: Game[Any], told: bytes) -> list[int]:
-    """The numbers of the scored deals in what a seat was told."""
+    """Return the numbers of the scored deals in a seat's view lines."""
     lines = map(decoded_line, told.splitlines()[1:])
     codec = event_codec(game)
     events = [codec.read(line) for line in lines if line["type"] == Scored.type]

@@ -1,4 +1,4 @@
-"""Honours that somebody has earned just now, told once: the first time of each."""
+"""Honours that a person has just earned, shown once: the first time of each."""
 
 from collections.abc import Sequence
 
@@ -17,10 +17,10 @@ from greenbaize.store.statistics import honours
 
 
 def first_earned(place: PlayerView, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The codes of honours that the person at a place has earned for the first time.
+    """Return the codes of honours that the person at a seat has earned for the first time.
 
-    ``names`` are all their names. Without a history all are the first; where it cannot be read none
-    is, for nobody is told twice.
+    ``names`` are all their names. Without a history all are new; where it cannot be read none is,
+    so that nothing is announced twice.
     """
     if place.seat is None:
         return ()
@@ -39,15 +39,15 @@ def first_earned(place: PlayerView, names: tuple[str, ...]) -> tuple[str, ...]:
 def keep_found(
     place: PlayerView, deal: int, level: str, choices: int, found: Sequence[Judged]
 ) -> Message | None:
-    """Write what a review found; returns a warning about its file, if any.
+    """Write the result of a review; return a warning about its file, if any.
 
-    ``place`` is at the match's table, ``found`` holds the choices with more than one option that
-    mattered. Raises ``FileError`` if the file cannot be written.
+    ``player_view`` is that of the match's table, ``judged_decisions`` holds the decisions between
+    several choices that mattered. Raises ``FileError`` if the file cannot be written.
     """
     if place.seat is None:
         return None
     made = begun_now()
     match = identity(place.header)
-    adviser = f"{level} {__version__}"  # another program of ours may weigh otherwise
+    adviser = f"{level} {__version__}"  # Another version of the program may weigh differently.
     review = Review(match, deal, place.seat, adviser, made, choices, given_away(found))
     return keep_review(folders.reviews(), review)

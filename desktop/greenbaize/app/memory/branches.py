@@ -1,4 +1,4 @@
-"""Practice: a match continued from somewhere in it, as a match of its own.
+"""Practice: a match continued from any moment in it, as a match of its own.
 
 The source record stays. The new one begins with the same events, names the source match, and is
 marked as practice, which counts in no statistics.
@@ -36,7 +36,7 @@ from greenbaize.store.record_file import let_go, lock_there
 def last_decided(
     game: Game[Any], seed: str, state: Any, events: Sequence[Event], among: Container[int]
 ) -> int | None:
-    """The number of events before the last decision, of those ``among``; None if there is none."""
+    """Return the number of events before the last decision of those given, or None."""
     chance, stated, last = SeededChance(seed), game.stated, None
     for number, event in enumerate(events):
         if isinstance(event, SeatGiven):
@@ -49,7 +49,7 @@ def last_decided(
 
 
 def last_decision(header: Header, events: Sequence[Event], seat: int) -> int | None:
-    """The number of events before the last real choice of the person at a seat, or None."""
+    """Return the number of events before the last real choice of the person at a seat, or None."""
     assert header.seed is not None
     game = GAMES[header.game]
     own, theirs = header.sitters[seat].kind == HUMAN, set()
@@ -63,20 +63,20 @@ def last_decision(header: Header, events: Sequence[Event], seat: int) -> int | N
 
 
 def has_decided(header: Header, told: bytes, seat: int) -> bool:
-    """Whether anybody made a decision at the seat that was told these lines."""
+    """Return whether the seat with these view lines has made a decision."""
     stated = GAMES[header.game].stated
     lines = map(decoded_line, told.splitlines()[1:])
     return any(line["type"] in stated and line.get("seat") == seat for line in lines)
 
 
 def origin(header: Header) -> str:
-    """The identity of the match whose cards these are: for practice its source's."""
+    """Return the identity of the match whose cards these are: for practice its source's."""
     came = header.more.get(FROM) if header.practice else None
     return came if isinstance(came, str) and came else identity(header)
 
 
 def check_take_back(header: Header) -> None:
-    """Refuse an undo where others would have to agree, or without a seed; raises ``GameError``."""
+    """Raise ``GameError`` where others would have to agree to an undo, or without a seed."""
     if len(people_of(header)) > 1 or "shuffle" in header.more:
         raise GameError(Message("take-back-friends"))
     if header.seed is None:
@@ -84,7 +84,7 @@ def check_take_back(header: Header) -> None:
 
 
 def branch(header: Header, events: Sequence[Event], you: Player, seat: int) -> Path:
-    """Write the record of a match that shares these events; ``you`` plays on at ``seat``."""
+    """Write the record of a match that shares these events; ``own_player`` plays on."""
     begun = begun_now()
     more = {"begun": begun, FROM: origin(header), PRACTICE: True}
     lines = _practice(header, events, you, seat, more)
@@ -113,7 +113,7 @@ def _practice(
 def _alone(
     header: Header, events: Sequence[Event], you: Player, seat: int
 ) -> tuple[tuple[Player, ...], tuple[Event, ...]]:
-    """The players and events with one person playing on alone.
+    """Return the players and events with one person playing on alone.
 
     The other people become computer players from the start that acted as persons until now, so that
     what persons may do, errors included, stays legal.
@@ -125,7 +125,7 @@ def _alone(
         sitters[other] = sitters[other]._replace(kind=BOT)
     for other, sitter in enumerate(sitters):
         if other != seat and sitter.name == you.name:
-            # The names change places, so that no two players have one.
+            # Swap the names, so that no two players have the same.
             sitters[other] = sitter._replace(name=sitters[seat].name)
     sitters[seat] = you
     came = (SeatGiven(other, HUMAN, "back") for other in others)
@@ -134,11 +134,11 @@ def _alone(
 
 
 def take_back(path: Path, header: Header, lines: bytes, seat: int) -> Path:
-    """Go back to before the last decision of the person at a seat; returns the record, ``path``.
+    """Go back to before the last decision of the person at a seat; return the record, ``path``.
 
-    Nobody may have it open. What it was goes to the abandoned ones; a practice record is replaced,
-    and its source stays the source. Raises ``GameError`` if there is nothing to undo or it is not
-    allowed, ``FileError`` if a record cannot be written.
+    Nobody may have it open. The previous record goes to the abandoned ones; a practice record is
+    replaced, and its source stays the source. Raises ``GameError`` if there is nothing to undo or
+    it is not allowed, ``FileError`` if a record cannot be written.
     """
     check_take_back(header)
     events = _events(header, lines)
@@ -159,10 +159,10 @@ def _events(header: Header, lines: bytes) -> list[Event]:
 
 
 def _replaced(path: Path, header: Header, events: Sequence[Event], seat: int) -> Path:
-    """Put these events in the place of a match's own, in one step: whoever is killed leaves one."""
+    """Replace a match's events in one step, so that an interruption leaves one whole record."""
     more = {"begun": begun_of(header) or begun_now(), FROM: origin(header), PRACTICE: True}
     if header.casual:
-        del more[FROM]  # it is the same match still
+        del more[FROM]  # A casual match stays the same match.
         more[CASUAL] = True
     lines = _practice(header, events, header.sitters[seat], seat, more)
     lock = lock_there(path)
@@ -187,11 +187,11 @@ def _replaced(path: Path, header: Header, events: Sequence[Event], seat: int) ->
 def play_on(
     header: Header, events: Sequence[Event], you: Player, seat: int, left: Sequence[Path]
 ) -> Path:
-    """Play on from somewhere in a match as practice; returns the new record.
+    """Continue from a moment in a match as practice; return the new record.
 
-    ``left`` are the records from which the match itself could be continued; they are moved to the
-    abandoned ones. Raises ``GameError`` if people play the match together, it has no seed, or a
-    record cannot be written or moved.
+    ``resumable_paths`` are the records from which the match itself could be continued; they are
+    moved to the abandoned ones. Raises ``GameError`` if people play the match together, it has no
+    seed, or a record cannot be written or moved.
     """
     if left and len(people_of(header)) > 1:
         raise GameError(Message("play-on-friends"))

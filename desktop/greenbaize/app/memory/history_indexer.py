@@ -1,4 +1,4 @@
-"""Reads many records in a process of its own, which can be ended.
+"""Indexer that reads many records in a process of its own, which can be ended.
 
 A thread would leave the window hardly any of Python's time.
 """
@@ -24,15 +24,15 @@ from greenbaize.store.statistics import unrated
 from greenbaize.words.speaker import Speaker
 
 FEW: Final = 8
-"""So many files are read in this process; that takes some hundredths of a second."""
+"""Most files read in this process, which takes some hundredths of a second."""
 FEW_RATED: Final = 1000
-"""So many seats are rated in this process, which takes as long."""
+"""Most seats rated in this process, which takes as long."""
 MANY: Final = 1_000_000
-"""No limit."""
+"""Count above every limit."""
 DONE: Final = "done"
-"""The key of a command's last object; an interrupted one has not printed it."""
+"""Key of a command's last object, which an interrupted command has not printed."""
 MOST_WORDS: Final = 100
-"""The most paths passed at once: systems limit a command line."""
+"""Most paths passed at once, as systems limit a command line."""
 
 
 _QUIETLY: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(
@@ -41,7 +41,7 @@ _QUIETLY: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(
 
 
 class HistoryIndexer:
-    """Runs our commands one after another, until closed; for use in a thread."""
+    """Runs commands of this program one after another, until closed; for use in a thread."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -61,7 +61,7 @@ class HistoryIndexer:
         return self._closed
 
     def lines(self, words: Sequence[str]) -> Iterator[dict[str, Any]]:
-        """The objects printed by one of our commands, as they come."""
+        """Yield the objects printed by one of our commands, as they come."""
         with self._lock:
             if self._closed:
                 return
@@ -90,7 +90,7 @@ class HistoryIndexer:
 
 
 def keep_up(beside: HistoryIndexer, progress: Progress, troubled: Callable[[str], None]) -> int:
-    """Update the database, here if little is new, else by ``beside``; returns how much changed."""
+    """Update the database, by ``indexer`` if much is new; return the number of changes."""
     remove_all_leftovers()
     try:
         fresh, changed = _changed()
@@ -111,18 +111,18 @@ def keep_up(beside: HistoryIndexer, progress: Progress, troubled: Callable[[str]
 
 
 def _changed() -> tuple[int, int]:
-    """How many files must be read, and how many have changed or gone in all."""
+    """Return the number of files to read, and of all changes including removed files."""
     try:
         with closing(History.open(folders.history())) as history:
             found = changes(history)
             more = len(unrated(history)) + reviews_changed(history, folders.reviews())
             return len(found.fresh), len(found.fresh) + len(found.gone) + more
     except HistoryDamagedError:
-        return MANY, MANY  # for it has to be made anew
+        return MANY, MANY  # A damaged database has to be rebuilt.
 
 
 class Brought:
-    """The result of an import: how many records are new, were there, and the faults."""
+    """Result of an import: numbers of new and known records, and the errors."""
 
     def __init__(self) -> None:
         self.taken = 0
@@ -131,7 +131,7 @@ class Brought:
 
 
 def bring_in(beside: HistoryIndexer, paths: Sequence[Path], progress: Progress) -> Brought:
-    """Import files and folders in another process started by ``beside``, with progress."""
+    """Import files and folders in another process started by ``indexer``, with progress."""
     brought = Brought()
     for first in range(0, len(paths), MOST_WORDS):
         some = [os.fspath(path.absolute()) for path in paths[first : first + MOST_WORDS]]

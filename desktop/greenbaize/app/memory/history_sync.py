@@ -32,7 +32,7 @@ Progress = Callable[[int, int], object]
 
 
 class Gathered(NamedTuple):
-    """How many files were read, forgotten or no records; ``rated``: all matches are rated."""
+    """Numbers of files read, removed and invalid, and whether all matches are rated."""
 
     read: int
     gone: int
@@ -41,7 +41,7 @@ class Gathered(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """The differences between files and database."""
+    """Differences between files and database."""
 
     fresh: tuple[str, ...]
     gone: tuple[str, ...]
@@ -49,12 +49,12 @@ class Changes(NamedTuple):
 
 
 def bring_up(progress: Progress | None = None, most_rated: int | None = None) -> Gathered:
-    """Update the program's own database; a damaged one is put aside and rebuilt. ``GameError``."""
+    """Update the program's own database, rebuilding a damaged one; ``GameError``."""
     return asked_anew(lambda history: gather(history, progress, most_rated))
 
 
 def told_now(question: Callable[[History], T], unkept: Callable[[HistoryError], object]) -> T:
-    """Update and ask the database, one in memory if it cannot be written (``unkept``)."""
+    """Update and query the database; one in memory if it cannot be written."""
 
     def gathered(history: History) -> T:
         gather(history)
@@ -69,7 +69,7 @@ def told_now(question: Callable[[History], T], unkept: Callable[[HistoryError], 
 
 
 def gather_anew() -> tuple[Gathered, int]:
-    """Rebuild the database, in use until that is done; returns the outcome and count of matches."""
+    """Rebuild the database, in use until that is done; return the result and number of matches."""
     path = folders.history()
     fresh = path.with_name(path.name + FRESH)
     try:
@@ -79,7 +79,7 @@ def gather_anew() -> tuple[Gathered, int]:
             raise HistoryError(Message("history-busy"))
         try:
             for one in (fresh.with_name(fresh.name + JOURNAL), fresh):
-                one.unlink(missing_ok=True)  # somebody was cut off in the midst of this
+                one.unlink(missing_ok=True)  # Left by an interrupted rebuild.
             with closing(History.open(fresh)) as history:
                 gathered = gather(history)
                 count = len(matches(history))
@@ -94,8 +94,8 @@ def gather_anew() -> tuple[Gathered, int]:
 
 
 def changes(history: History) -> Changes:
-    """The files to be read and to be dropped."""
-    # Before the folder: what another window notes meanwhile is read twice, not dropped.
+    """Return the files to be read and to be dropped."""
+    # Before the folder: what another window indexes meanwhile is read twice, not dropped.
     known = history.files()
     folder = folders.matches()
     there: dict[str, Stamp] = {}
@@ -133,7 +133,7 @@ def gather(
             if progress is not None:
                 progress(first + len(batch), len(order))
         read += len(order)
-        # Of some matches another record turned out to tell most, and is read again.
+        # Another record of some matches turned out to be the most complete, and is read again.
         wanted = set(history.stale()) & there.keys()
     gather_reviews(history, folders.reviews())
     return Gathered(read, len(gone), faulty, rate(history, most_rated))
@@ -157,7 +157,7 @@ def note_file(history: History, path: Path) -> None:
     try:
         found = path.stat()
     except OSError:
-        return  # it is gone again
+        return  # Removed again.
     _note(history, [(name, Stamp.of(found))])
 
 
@@ -171,7 +171,7 @@ def distrust(history: History, name: str, fault: str) -> None:
 
 
 def _stamps(folder: Path) -> dict[str, Stamp] | None:
-    """The stamps of the records in a folder; None if it cannot be read just now."""
+    """Return the stamps of the records in a folder; None if it cannot be read just now."""
     stamps: dict[str, Stamp] = {}
     try:
         with os.scandir(folder) as entries:
@@ -181,7 +181,7 @@ def _stamps(folder: Path) -> dict[str, Stamp] | None:
                 try:
                     found = entry.stat()
                 except OSError:
-                    continue  # it has gone meanwhile, or is a link to nothing
+                    continue  # Removed meanwhile, or a link to nothing.
                 if not stat.S_ISDIR(found.st_mode):
                     stamps[entry.name] = Stamp.of(found)
     except (FileNotFoundError, NotADirectoryError):
@@ -192,7 +192,7 @@ def _stamps(folder: Path) -> dict[str, Stamp] | None:
 
 
 def _spelled(name: str) -> bool:
-    """Whether a name can be encoded; some systems allow file names that cannot."""
+    """Return whether a name can be encoded; some systems allow file names that cannot."""
     try:
         name.encode()
     except UnicodeEncodeError:

@@ -1,8 +1,8 @@
-"""Ratings for games of many players: Plackett-Luce over places.
+"""Ratings for games of many players: Plackett-Luce over ranks.
 
 Each game is rated by itself, matches in the order they were begun. People are rated by name,
-computer players by level; foreign programs have no rating. Players left out (a program, somebody a
-computer stood in for) change nothing for the others: the model holds for any subset.
+computer players by level; external programs have no rating. Players left out (a program, a person
+replaced by a computer player) change nothing for the others: the model holds for any subset.
 
 Several computer players of a level, or several seats of one person, share one rating, which becomes
 the mean of what each would get; so three of a level learn no more from a match than one. A match
@@ -33,20 +33,20 @@ if TYPE_CHECKING:
 
 START: Final = 1000.0
 TEN_TIMES: Final = 400.0
-"""A lead of so many points means winning ten times as often."""
+"""Lead in points that means winning ten times as often."""
 LUCK: Final = TEN_TIMES / (log(10) * sqrt(2))
-"""The standard deviation of a performance in one match."""
+"""Standard deviation of a performance in one match."""
 UNKNOWN: Final = Standing(START, 2 * LUCK)
-"""The rating and standard deviation of a beginner."""
+"""Rating and standard deviation of a beginner."""
 CHANGE: Final = UNKNOWN.spread / 100
-"""The standard deviation by which strength may change from match to match."""
+"""Standard deviation by which strength may change from match to match."""
 
 
 def rate(history: History, most: int | None = None) -> bool:
-    """Rate new matches, and again those begun after a changed one; returns whether all are.
+    """Rate new matches, and again those begun after a changed one; return whether all are rated.
 
-    Progress is committed in pieces, so it may be interrupted. Nothing is done if more than ``most``
-    seats are to be rated (None: no limit). Raises ``HistoryError``.
+    Progress is committed in pieces, so it may be interrupted. Nothing is done if more than
+    ``max_seats`` are to be rated (None: no limit). Raises ``HistoryError``.
     """
     if most is not None and count_unrated(history) > most:
         return False

@@ -1,4 +1,4 @@
-"""Imports records from elsewhere, each match once."""
+"""Import of records from elsewhere, each match once."""
 
 import os
 from contextlib import suppress
@@ -27,16 +27,16 @@ PATIENCE_S: Final = 60
 
 
 class Found(NamedTuple):
-    """The records at a path, and the faults of what cannot be read there."""
+    """Records at a path, and the errors of what cannot be read there."""
 
     files: list[Path]
     faults: list[FileError]
 
 
 def records_in(path: Path) -> Found:
-    """The records at a path: the file itself, or those in a folder and its subfolders."""
+    """Return the records at a path: the file itself, or those in a folder and its subfolders."""
     found = Found([], [])
-    # Not by ``Path``, which refuses names too long to be a file's.
+    # ``Path`` refuses names too long to be a file's.
     if not os.path.isdir(path):  # noqa: PTH112
         found.files.append(path)
         return found
@@ -57,7 +57,7 @@ def records_in(path: Path) -> Found:
 
 
 def _leads_to_a_file(entry: os.DirEntry[str], found: Found) -> bool:
-    """Whether an entry is a file or a link to one; a broken link is a fault."""
+    """Return whether an entry is a file or a link to one; a broken link is an error."""
     try:
         return entry.is_file()
     except OSError as error:
@@ -66,11 +66,11 @@ def _leads_to_a_file(entry: os.DirEntry[str], found: Found) -> bool:
 
 
 def import_records(path: Path, history: History) -> bool:
-    """Copy a verified record here; False if its match is there already, at least as far."""
+    """Copy a verified record here; return False if its match is here already, at least as far."""
     data = trim_record(read_plain(path, MOST_BYTES))
     record = _held(data)
     whole = data[: record.whole]
-    # Between the search for a match and its note in the database no other window may import.
+    # Between the search for a match and its entry in the database no other window may import.
     lock = folders.history()
     with held_meanwhile(lock.with_name(f"{lock.name}.import.lock"), PATIENCE_S) as free:
         if not free:
@@ -110,7 +110,7 @@ def _take_in(path: Path, record: Record, whole: bytes, history: History) -> bool
 
 
 def _goes_further(path: Path, record: Record) -> bool:
-    """Whether a record has more of the current deal of a match that can be continued here."""
+    """Return whether a record has more of the current deal than a resumable match here."""
     left = still_open(identity(record.header)) if record.header.seed is not None else []
     return bool(left) and not is_over(path) and reach(path) > reach(left[0])
 

@@ -1,4 +1,4 @@
-"""Records for playback: which there are, who may see what of them, and reading one."""
+"""Records for playback: reading one, and the viewers allowed."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from greenbaize.rules.players import HUMAN
 
 @dataclass(frozen=True)
 class Replay:
-    """A record to be played back; ``left`` are the records that still continue its match."""
+    """A record for playback; ``resumable_paths`` still continue its match."""
 
     path: Path
     record: Record
@@ -42,7 +42,7 @@ class Replay:
 
     @cached_property
     def told(self) -> bool:
-        """Whether only what somebody was told is known."""
+        """True if only the view of a seat or spectator is known."""
         return is_told(self.record)
 
     @cached_property
@@ -52,7 +52,7 @@ class Replay:
 
     @property
     def viewers(self) -> tuple[Viewer, ...]:
-        """The viewers allowed, the usual first; of an unfinished match none sees hidden cards."""
+        """Viewers allowed, the default first; in an unfinished match none sees hidden cards."""
         seats = range(len(self.header.sitters))
         if self.told:
             return (OPEN,)
@@ -64,21 +64,21 @@ class Replay:
 
     @property
     def can_play_on(self) -> bool:
-        """Whether it is known how the match would continue from any point."""
+        """True if it is known how the match would continue from any moment."""
         return self.header.seed is not None
 
     @property
     def with_others(self) -> bool:
-        """Whether people can still continue it together."""
+        """True if people can still continue it together."""
         return bool(self.left) and len(people_of(self.header)) > 1
 
     @cached_property
     def last_choice(self) -> int:
-        """The last moment before a decision, or -1; of an unfinished match its end."""
+        """Last moment before a decision, or -1; of an unfinished match its end."""
         playback, header = self.playback, self.header
         if self.end is None or header.seed is None:
             return len(playback)
-        # The last deal is enough, as a rule: something is decided in each.
+        # The last deal is usually enough: something is decided in each.
         for first in (*reversed(playback.deals), 0):
             state, events = playback.state(first), playback.events[first:]
             last = last_decided(playback.game, header.seed, state, events, range(len(events)))
@@ -93,7 +93,7 @@ class Replay:
 def read_replay(
     path: Path, name: str = "", progress: Progress | None = None, former: Iterable[str] = ()
 ) -> Replay:
-    """Read a record for playback; ``name`` and ``former`` identify the person here.
+    """Read a record for playback; ``name`` and ``former_names`` identify the person here.
 
     ``progress`` gets the number of events. Raises ``RecordError``, ``FileError``, or ``GameError``
     if it shows more than may be known of an unfinished match.
@@ -101,7 +101,7 @@ def read_replay(
     record = record_of(path, progress)
     header = record.header
     check_shown(header, path)
-    # The same events once more; how many there are is known already.
+    # The same events are read again, and their number is known already.
     again = None if progress is None else lambda _: progress(len(record.events))
     playback = Playback(
         GAMES[header.game], len(header.sitters), header.options, record.events, again
@@ -111,7 +111,7 @@ def read_replay(
 
 
 class ReplayView(ReadOnlyView):
-    """A player view for playback; ``seat`` is seen as one's own, if given."""
+    """A player view for playback; ``seat`` is viewed as the own one, if given."""
 
     def __init__(self, replay: Replay, seat: int | None, launcher: BotLauncher = HERE) -> None:
         super().__init__(replay.playback.game, replay.header, seat)
@@ -141,7 +141,7 @@ class ReplayView(ReadOnlyView):
 
 
 class PastTrick(NamedTuple):
-    """A trick: its deal, its number in that, who took it, and the match at that moment."""
+    """A taken trick: its deal and number, the seat that took it, and the view at that moment."""
 
     deal: int
     number: int
@@ -151,7 +151,7 @@ class PastTrick(NamedTuple):
 
 
 def tricks_of(record: Record) -> list[PastTrick]:
-    """The tricks of a match that have been taken, in their order; a game may have none."""
+    """Return the taken tricks of a match in their order; a game may have none."""
     game, header = GAMES[record.header.game], record.header
     state = game.start(len(header.sitters), header.options)
     found: list[PastTrick] = []
@@ -168,22 +168,22 @@ def tricks_of(record: Record) -> list[PastTrick]:
 
 
 def steps_of(game: str, trick: PastTrick) -> list[tuple[Card, int, Sequence[Message]]]:
-    """The cards of a trick, who played each and what it did; empty in games that do not say."""
+    """Return the cards of a trick with seats and effects; empty in games without explanations."""
     story = GAMES[game].explain_trick(trick.view, trick.trick)
     told = zip(trick.trick.cards, story, strict=bool(story))
     return [(card, seat, said) for card, (seat, said) in told]
 
 
 class PastView(ReadOnlyView):
-    """A view of a finished table: everything has been told, and nothing can be done."""
+    """A view of a finished table, in which everything is known and nothing can be done."""
 
     def __init__(self, path: Path, names: Sequence[str], progress: Progress | None = None) -> None:
-        """The view that the person of these names had; raises ``GameError`` if there is none."""
+        """Create the view of the person of these names; raises ``GameError`` if there is none."""
         record = record_of(path, progress)
         people = people_of(record.header)
         seat = own_seat(record.header, names)
         if seat is None and people:
-            seat = people[0]  # of several, none of whom is known here
+            seat = people[0]  # The first of several people, none of whom is known here.
         if seat is None or (is_told(record) and record.header.you is None):
             raise GameError(Message("review-nobody"))
         super().__init__(GAMES[record.header.game], record.header, seat)

@@ -1,4 +1,4 @@
-"""All statistics of somebody, read from the database at once."""
+"""Statistics of a person or level, read from the database at once."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -30,7 +30,7 @@ from greenbaize.store.statistics import (
 
 
 class StatisticsResult(NamedTuple):
-    """What was found of somebody in a game; ``course`` oldest first, ``given`` latest first."""
+    """Statistics of a subject in a game; ``timeline`` oldest first, ``losses`` latest first."""
 
     sums: Mapping[tuple[str, str], Counted] = {}
     streaks: Streaks = Streaks()
@@ -39,9 +39,9 @@ class StatisticsResult(NamedTuple):
 
     @property
     def places(self) -> dict[int, int]:
-        """How often each place was taken at the end of a match, the first place first.
+        """Number of matches by final rank, the first rank first.
 
-        Of several computer players of a level at one table each takes one.
+        Several computer players of a level at one table each have one.
         """
         found = {int(key): one.times for (kind, key), one in self.sums.items() if kind == MATCH}
         return dict(sorted(found.items()))
@@ -60,24 +60,24 @@ class StatisticsResult(NamedTuple):
 
     @property
     def points(self) -> Counted:
-        """How many deals, and the points in all of them, as ``places`` counts."""
+        """Number of deals, and their total points, counted as in ``rank_counts``."""
         return points_in(self.sums)
 
     @property
     def behind(self) -> float | None:
-        """The mean share of the others placed behind; None before the first match."""
+        """Mean share of the others ranked behind; None before the first match."""
         ahead = sum(one.place * one.matches for one in self.course)
         return 1 - ahead / self.matches if self.matches else None
 
     @property
     def strength(self) -> float | None:
-        """The rating after the last match, if there is one."""
+        """Rating after the last match, or None."""
         known = [one.rating for one in self.course if one.rating is not None]
         return known[-1] if known else None
 
 
 def find(history: History, chosen: Chosen) -> StatisticsResult:
-    """Query all of it; raises ``HistoryError``."""
+    """Query all statistics; raises ``HistoryError``."""
     return StatisticsResult(
         sums(history, chosen),
         streaks(history, chosen),
@@ -87,20 +87,20 @@ def find(history: History, chosen: Chosen) -> StatisticsResult:
 
 
 def persons_of(settings: Settings) -> list[Who]:
-    """The persons of this computer, who plays first."""
+    """Return the persons of this computer, the current one first."""
     others = (one for one in settings.persons if one.identity != settings.who)
     return [Who(names_of(one)) for one in (settings.person, *others)]
 
 
 def known_as(names: Iterable[str], persons: Sequence[Who]) -> tuple[str, ...]:
-    """All names of the persons with some of these, present ones first."""
+    """Return all names of the persons with some of these names, current ones first."""
     by_name = _by_name(persons)
     found = [by_name.get(folded(name), Who((name,))).names for name in names]
     return tuple(dict.fromkeys(name for several in found for name in several))
 
 
 def at_present(rated: Iterable[Rated], persons: Sequence[Who]) -> list[Rated]:
-    """Everybody once by present name, the strongest first; of several names the most played."""
+    """Return ratings by current name, highest first; of several names the most played."""
     by_name, best = _by_name(persons), dict[tuple[str, str], Rated]()
     for one in rated:
         who = by_name.get(folded(one.name)) if one.name else None
@@ -112,18 +112,18 @@ def at_present(rated: Iterable[Rated], persons: Sequence[Who]) -> list[Rated]:
 
 
 def _by_name(persons: Sequence[Who]) -> Mapping[str, Who]:
-    """Persons by all their names; a present name wins over a former one."""
+    """Return persons by all their names; a current name wins over a former one."""
     former = {folded(name): one for one in persons for name in one.names[1:]}
     return former | {folded(one.names[0]): one for one in persons}
 
 
 FIRST_HEADS: Final = b"game,name,level,against,kind,key,"
 MOST_MATCHES: Final = 1_000_000
-"""No limit: matches are not merged in a file."""
+"""Above every count: matches are not merged in a file."""
 
 
 class Line(NamedTuple):
-    """One counted thing; fields that do not apply are None or empty."""
+    """A row of the statistics table; fields that do not apply are None or empty."""
 
     game: str
     name: str
@@ -143,7 +143,7 @@ class Line(NamedTuple):
 
 
 def lines_of(history: History, who: Who, game: str = "", against: str = "") -> Iterator[Line]:
-    """All that was counted of a person or level; raises ``HistoryError``.
+    """Yield all statistics of a person or level; raises ``HistoryError``.
 
     An empty ``game`` means all games, full and short; an empty ``against`` lists each kind of
     opponent.
@@ -188,7 +188,7 @@ def _chosen_lines(history: History, chosen: Chosen) -> Iterator[Line]:
 
 
 def rated_lines(history: History, persons: Sequence[Who], game: str = "") -> Iterator[Line]:
-    """The ratings of one game, or of all if empty, the highest first, persons by present names."""
+    """Yield the ratings of one game, or all, highest first, persons by current names."""
     counted = [one for name in GAMES for one in (name, name + SHORT)]
     for played in [one for one in counted if game in ("", one, full_name(one))]:
         for one in at_present(ratings(history, played), persons):
@@ -197,14 +197,14 @@ def rated_lines(history: History, persons: Sequence[Who], game: str = "") -> Ite
 
 
 def csv_of(lines: Sequence[Line], form: CsvForm = PLAIN) -> bytes:
-    """The lines as a table, in UTF-8, with a head."""
+    """Return the rows as a table, in UTF-8, with a head."""
     return table_of([Line._fields, *(map(_cell, line) for line in lines)], form)
 
 
 def save_statistics(
     path: Path, lines: Sequence[Line], form: CsvForm = PLAIN, *, force: bool = False
 ) -> None:
-    """Write the lines as a table; ``FileError``, or ``GameError`` over a file that is no such."""
+    """Write the rows as a table; ``FileError``, or ``GameError`` over a file of another kind."""
     check_replaceable(
         path, lambda there: begins_with(there, FIRST_HEADS), "statistics-over-other", force=force
     )

@@ -1,7 +1,7 @@
-"""A match that can still be continued shows its hidden cards in none of its records.
+"""Guard of hidden cards: a resumable match shows them in none of its records.
 
 Copies and practice of a match have the same cards. What they may show depends on whether the match
-itself can be continued; practice may be viewed freely once that match is over or given up.
+itself can be continued; practice may be viewed freely once that match is over or abandoned.
 """
 
 from contextlib import suppress
@@ -29,13 +29,13 @@ def _header_of(path: Path) -> Header | None:
 
 
 def is_own(path: Path) -> bool:
-    """Whether a record is among those that the program keeps."""
+    """Return whether a record is in the program's own folders."""
     folder = folders.matches()
     return any(same_file(path.parent, one) for one in (folder, folder / GIVEN_UP))
 
 
 def records_of(match: str) -> list[Path]:
-    """The records in our folders of the match with this identity, abandoned ones included."""
+    """Return the records of a match in our folders, abandoned ones included."""
     folder = folders.matches()
     own, given_up = _names(folder), _names(folder / GIVEN_UP)
     known = asked(lambda history: history.files_of(match) if history.files_known else None)
@@ -52,14 +52,14 @@ def records_of(match: str) -> list[Path]:
 
 
 def still_open(match: str, *others: Path) -> list[Path]:
-    """The records from which people can continue a match, the best first; none once it is over."""
+    """Return the records from which people can continue a match, best first; none once over."""
     here = [*records_of(match), *filter(is_own, others)]
     found = unfinished.to_go_on_with(here, (path for path in others if not is_own(path)))
     return [one.path for one in found if people_of(one.header)]
 
 
 def check_shown(header: Header, path: Path) -> None:
-    """Refuse to show a record that knows more than its unfinished match; ``GameError``."""
+    """Raise ``GameError`` if a record knows more than its unfinished match."""
     check_practice(header)
     if is_own(path):
         return
@@ -76,13 +76,13 @@ def _tells_all(record: Path, copy: Path) -> bool:
 
 
 def check_practice(header: Header) -> None:
-    """Refuse practice while its source match can be continued; raises ``GameError``."""
+    """Raise ``GameError`` for practice while its source match can be continued."""
     if header.practice and not header.casual and still_open(origin(header)):
         raise GameError(Message("practice-early"))
 
 
 def check_go_on(path: Path) -> None:
-    """Refuse to continue a match that is over, given up, or reveals too much: ``GameError``."""
+    """Raise ``GameError`` if a match is over, abandoned, or its record reveals too much."""
     header = _header_of(path)
     if header is None:
         return
@@ -99,21 +99,21 @@ def check_go_on(path: Path) -> None:
 
 
 class Opening(NamedTuple):
-    """What to do with a record that somebody opens."""
+    """Decision on a record that a person opens."""
 
     path: Path
-    """What is opened, which is not always what was asked for."""
+    """Path to open, which may differ from the requested one."""
     replay: bool
-    """Whether it can only be looked at."""
+    """The record can only be viewed."""
     ended: bool = False
-    """Whether that is because the match is over in another record."""
+    """It can only be viewed because the match is over in another record."""
 
 
 def opening_of(path: Path) -> Opening:
-    """What happens with a record that somebody opens.
+    """Return how to open a record.
 
     The most complete record of its match here is continued; it is only viewed if its cards may have
-    been seen here. An unreadable one is left to whoever reads it.
+    been seen here. An unreadable one is left to the code that reads it.
     """
     header = _header_of(path)
     if header is None or header.seed is None or unfinished.is_over(path):
@@ -131,7 +131,7 @@ def opening_of(path: Path) -> Opening:
 
 
 def seen_before(header: Header) -> bool:
-    """Whether a match from elsewhere is over here, given up, or was practised with."""
+    """Return whether a match from elsewhere is over here, abandoned, or used for practice."""
     match = identity(header)
     if header.practice or still_open(match):
         return False

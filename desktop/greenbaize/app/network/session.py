@@ -100,7 +100,7 @@ class Session:
         """Number of the last match on its way from the network thread, which sets it."""
         self.phones_shown = PhonesShown()
         self._phones_url = ""
-        """How phones can come to a table hosted here, and who has; empty while they are off."""
+        """Address chosen for phones; ``phones_state`` is empty while phones are off."""
         self.thread: Final = NetworkThread(self.on_over)
         self._launcher = launcher
         self._begun = False

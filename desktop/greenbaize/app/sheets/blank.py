@@ -1,4 +1,4 @@
-"""Sheets kept by hand, for games with real cards: begun, filled in, and saved as they grow."""
+"""Score sheets kept by hand, for games with real cards, saved after every entry."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -21,13 +21,13 @@ from greenbaize.words.catalogue import tr_in
 
 SUFFIX: Final = ".sheet.json"
 STAKES: Final = {"g": 1, "1": 1, "+": 1, "s": 0, "0": 0, "-": 0, "п": 1, "ы": 0}
-"""The keys for a stake, go and stay, also on a Russian keyboard."""
+"""Keys for a stake, go and stay, also on a Russian keyboard."""
 
 
 def sheet_paths() -> list[Path]:
-    """The sheets kept by hand that are there, the last written first."""
+    """Return the score sheets kept by hand, the last written first."""
     there = []
-    # Earlier ones were kept beside the records.
+    # Earlier versions stored them beside the records.
     for folder in {folders.sheets(), folders.matches().parent / "sheets"}:
         try:
             there += [(path.stat().st_mtime, path) for path in folder.glob(f"*{SUFFIX}")]
@@ -43,12 +43,12 @@ class BlankSheet:
         self.path = path
         self.form: Final = form_of(kept.game, GAMES)
         self.trouble: Message | None = None
-        """Why the last entry was not saved, if so; the next one tries again."""
+        """Why the last entry was not saved, or None; the next one tries again."""
         self._keep(kept)
 
     @classmethod
     def begin(cls, game: str, names: tuple[str, ...], given: Mapping[str, object]) -> "BlankSheet":
-        """A fresh sheet with a file of its own; raises ``GameError``."""
+        """Create an empty sheet with a file of its own; raises ``GameError``."""
         check_seats(GAMES[game], len(names))
         options = settled(GAMES[game].options, len(names), given)
         now = datetime.now().astimezone()
@@ -73,13 +73,13 @@ class BlankSheet:
         return Scorecard(kept.game, kept.names, self.sheet, date=kept.begun, source=self.path)
 
     def _keep(self, kept: KeptSheet) -> None:
-        """Take what is kept from now on, and compute the sheet from it."""
+        """Set the stored content, and compute the sheet from it."""
         self._kept = kept
         self.sheet = sheet = self.form.sheet(len(kept.names), kept.options, kept.entries)
         self.fields: dict[Cell, Field] = {}
-        """What may be entered in each box, in the order of filling in; others are computed.
+        """Input field of each box, in the order of filling in; other boxes are computed.
 
-        Deal by deal: for each field all players, then what belongs to nobody.
+        Deal by deal: for each field all players, then the fields that belong to no player.
         """
         for number, row in enumerate(sheet.rows):
             if row.kind is not Kind.DEAL:
@@ -92,7 +92,7 @@ class BlankSheet:
                 self.fields[Cell(number, None, sheet.side.index(field.column))] = field
 
     def stops(self) -> list[Cell]:
-        """The boxes a person fills in, without those that follow by themselves."""
+        """Return the boxes a person fills in, without those that follow from others."""
         rows = self.sheet.rows
         return [
             cell
@@ -109,11 +109,11 @@ class BlankSheet:
         return self._kept.entries[deal - 1].at(self._spot(cell))
 
     def possible(self, cell: Cell) -> tuple[int, ...]:
-        """The values of a box consistent with the rest of the sheet, lowest first."""
+        """Return the values of a box consistent with the rest of the sheet, lowest first."""
         return self._writing.possible(self._deal(cell), self._spot(cell))
 
     def misfit(self, cell: Cell, value: Entered) -> Message | None:
-        """Why a value is inconsistent with the rest; None if it is not."""
+        """Return why a value is inconsistent with the rest, or None."""
         if value is None:
             return None
         return self._writing.misfit(self._deal(cell), self._spot(cell), value)
@@ -130,10 +130,10 @@ class BlankSheet:
         self.save()
 
     def parsed(self, cell: Cell, text: str) -> Entered:
-        """The number a person typed into a box; None for an empty text.
+        """Return the number a person typed into a box; None for an empty text.
 
         Points without a sign get the deal's. Players are given by number or prefix of the name, a
-        stake by ``g`` or ``s``. Raises ``GameError`` for what no such box may have.
+        stake by ``g`` or ``s``. Raises ``GameError`` for values that are impossible in the box.
         """
         field, text = self.fields[cell], text.strip().replace("−", "-")
         if not text:
@@ -154,7 +154,7 @@ class BlankSheet:
         return value
 
     def may_become(self, cell: Cell, text: str) -> bool:
-        """Whether typing on can turn a text into a possible value."""
+        """Return whether further typing can turn a text into a possible value."""
         field, text = self.fields[cell], text.strip().casefold()
         digits = text.lstrip("+-−")
         if field.sort is Sort.SEAT and not text.isdecimal():
@@ -163,7 +163,7 @@ class BlankSheet:
         return any(str(abs(value) + first).startswith(digits) for value in self.possible(cell))
 
     def save(self) -> None:
-        """Save the file, all or nothing; ``trouble`` has the reason of a failure."""
+        """Save the file, all or nothing; ``save_error`` has the reason of a failure."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.path, sheet_bytes(self._kept, self.form))
@@ -175,7 +175,7 @@ class BlankSheet:
             self.trouble = None
 
     def save_as(self, path: Path) -> None:
-        """Keep it in another file from now on; ``trouble`` says if that cannot be written."""
+        """Save to another file from now on; ``save_error`` is set if that cannot be written."""
         before, self.path = self.path, path
         self.save()
         if self.trouble is not None:
@@ -225,5 +225,5 @@ def _free_path(name: str) -> Path:
                 number += 1
                 continue
         except OSError:
-            pass  # which is told when it is saved
+            pass  # Saving reports the error.
         return path

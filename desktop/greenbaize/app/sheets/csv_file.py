@@ -1,4 +1,4 @@
-"""A score card as CSV; docs/sheet-csv.md says what its columns mean."""
+"""A score card as CSV; docs/sheet-csv.md explains its columns."""
 
 import csv
 import re
@@ -13,18 +13,19 @@ from greenbaize.rules.sheets import Box, Kind, Row
 PEOPLE: Final = ("leader", "dealer")
 """Side columns whose values are seats; in the file they count from 1."""
 FIRST_HEADS: Final = b"row,number,contract,"
-"""What every such file begins with, in the form of ``PLAIN``."""
+"""Beginning of every such file, in the form of ``PLAIN_FORMAT``."""
 _NUMBER: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _FORMULA: Final = re.compile(
-    # At the beginning of the cell, or behind what some program takes for its end.
+    # At the beginning of the cell, or after a character that some program takes for its end.
     r"(?:^|(?<=[,;|\t\r\n]))"
-    # Spaces, quotation marks and signs nobody sees may be dropped; = + - @ come in two widths.
+    # Programs may drop spaces, quotation marks and invisible characters; = + - @ come in two
+    # widths.
     r"(?=[\s\"'\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r])"
 )
 
 
 class CsvForm(NamedTuple):
-    """How a table is spelled: between cells, in numbers, and whether UTF-8 is marked as such."""
+    """Format of a table: separator, decimal mark, and whether it begins with a byte order mark."""
 
     separator: str = ","
     decimal: str = "."
@@ -32,26 +33,26 @@ class CsvForm(NamedTuple):
 
 
 PLAIN: Final = CsvForm()
-"""The form for programs, which the commands write."""
+"""The format for programs, which the commands write."""
 
 
 def spreadsheet_form(decimal: str) -> CsvForm:
-    """The form that a double-clicked spreadsheet reads where numbers have this decimal mark."""
+    """Return the format that a spreadsheet reads where numbers have this decimal mark."""
     return CsvForm(";", ",", marked=True) if decimal == "," else CsvForm(marked=True)
 
 
 def begins_with(there: bytes, heads: bytes) -> bool:
-    """Whether a file begins with these heads, in any form."""
+    """Return whether a file begins with this head, in any format."""
     return there.removeprefix(BOM_UTF8).replace(b";", b",").startswith(heads)
 
 
 def csv_of(card: Scorecard, form: CsvForm = PLAIN) -> bytes:
-    """The score card as a table, in UTF-8: a head, the players' names, then every row."""
+    """Return the score card as a table in UTF-8: head, players' names, then every row."""
     return table_of(_lines(card), form)
 
 
 def table_of(lines: Iterable[Iterable[str]], form: CsvForm = PLAIN) -> bytes:
-    """Lines of cells as a table, in UTF-8; no spreadsheet takes a cell for a formula."""
+    """Return lines of cells as a table in UTF-8; no spreadsheet takes a cell for a formula."""
     text = StringIO(newline="")
     writer = csv.writer(text, delimiter=form.separator, lineterminator="\r\n")
     for line in lines:

@@ -14,13 +14,13 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title
 
 CREATOR: Final = "Green Baize"
-"""The creator named in our PDFs."""
+"""Creator named in our PDFs."""
 _PDF: Final = b"%PDF-"
 _PDF_CREATOR: Final = b"/Creator (\xfe\xff" + CREATOR.encode("utf-16-be") + b")"
 FORBIDDEN: Final = '<>:"/\\|?*'
 """Characters that some system forbids in file names."""
 LONGEST: Final = 160
-"""Bytes of a name; systems allow some 250, and a suffix and a number come behind it."""
+"""Bytes of a name; systems allow some 250, and a suffix and a number are appended."""
 
 
 def save_sheet(path: Path, data: bytes, source: Path | None, *, force: bool = False) -> None:
@@ -36,26 +36,26 @@ def save_sheet(path: Path, data: bytes, source: Path | None, *, force: bool = Fa
 
 
 def _may_go(data: bytes, there: bytes) -> bool:
-    """Whether nothing is lost when the data replaces what is there."""
+    """Return whether nothing is lost when the data replaces the existing data."""
     if data.startswith(_PDF):
         return there.startswith(_PDF) and _PDF_CREATOR in there
     return begins_with(there, FIRST_HEADS)
 
 
 def title_of(card: Scorecard) -> str:
-    """What the paper is called."""
+    """Return the title of a printed score card."""
     text = tr("{game}: {names}")
     return text.format(game=game_title(card.game), names=", ".join(map(shown_name, card.names)))
 
 
 def file_name(card: Scorecard) -> str:
-    """A name for a file of the card, without suffix."""
+    """Return a file name for the card, without suffix."""
     text = plain_name(title_of(card), LONGEST - len(card.date) - 1)
     return plain_name(f"{text} {card.date}", LONGEST) or "sheet"
 
 
 def plain_name(text: str, longest: int = LONGEST) -> str:
-    """A text as the name of a file on every system, cut to so many bytes."""
+    """Return a text as a file name for every system, cut to ``max_bytes``."""
     plain = "".join("-" if c in FORBIDDEN or not c.isprintable() else c for c in text)
     cut = plain.replace("- ", " ").encode("utf-8", "replace")[:longest]
     return cut.decode("utf-8", "ignore").strip(" .-")

@@ -19,8 +19,8 @@ from greenbaize.store.listing import earlier
 class Scorecard:
     """A sheet and its heading.
 
-    ``number`` counts the matches of this game that these people began here, None for practice and
-    if unknown; ``date`` is ``YYYY-MM-DD``, local, or empty; ``source`` its file, if any.
+    ``match_number`` counts the matches of this game that these people began here, None for practice
+    and if unknown; ``date`` is ``YYYY-MM-DD``, local, or empty; ``source`` its file, if any.
     """
 
     game: str
@@ -32,7 +32,7 @@ class Scorecard:
 
 
 def boxes_of(sheet: Sheet, row: Row) -> Iterator[tuple[str, Box]]:
-    """All boxes of a row with their columns; one that stands for all is the last, of no column."""
+    """Yield all boxes of a row with their columns; one common to all comes last, without column."""
     for boxes in row.boxes:
         spans = len(boxes) == 1 and (len(sheet.columns) > 1 or row.kind is Kind.RESULT)
         blank = [Box()] * (len(sheet.columns) - len(boxes))
@@ -43,7 +43,7 @@ def boxes_of(sheet: Sheet, row: Row) -> Iterator[tuple[str, Box]]:
 
 
 def scorecard(header: Header, sheet: Sheet, path: Path | None = None) -> Scorecard:
-    """The score card of a match so far; ``path`` is its record, if it is one of ours."""
+    """Return the score card of a match so far; ``path`` is its record, if it is one of ours."""
     begun = str(header.more.get("begun", ""))
     return Scorecard(
         header.game, called(header.sitters), sheet, _number(header, path), _date(begun), path
@@ -51,7 +51,7 @@ def scorecard(header: Header, sheet: Sheet, path: Path | None = None) -> Scoreca
 
 
 def scorecard_of(record: Record, path: Path) -> Scorecard:
-    """The score card of a match that has been read from its record."""
+    """Return the score card of a match that has been read from its record."""
     sheet = GAMES[record.header.game].sheet(record.state)
     return scorecard(record.header, sheet, path)
 

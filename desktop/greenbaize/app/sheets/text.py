@@ -13,15 +13,15 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import column_title, game_title
 
 LONGEST_NAME: Final = 16
-"""Columns of a terminal that a name takes in a box."""
+"""Terminal columns that a name takes in a box."""
 MOST_SIGNS: Final = 16
 """Code points of one letter that are shown: real letters, with all their marks, have fewer."""
 WRONG: Final = "!"
-"""Stands behind a number that is part of a sum that does not come out."""
+"""Mark behind a number that is part of a wrong sum."""
 
 
 def sheet_lines(card: Scorecard) -> list[str]:
-    """The score card as text: heading, table and failed checks.
+    """Return the score card as text: heading, table and failed checks.
 
     ``>`` before a row marks the current deal, ``!`` behind a number a wrong sum.
     """
@@ -85,7 +85,7 @@ def _padded(text: str, width: int, *, left: bool = False) -> str:
 
 
 def _cut(text: str, width: int) -> str:
-    """A text of at most ``width`` columns; a longer one ends in dots."""
+    """Return a text of at most ``width`` columns; a longer one ends in dots."""
     letters: list[str] = []
     taken = room = 0
     for letter in _letters(text):
@@ -94,7 +94,7 @@ def _cut(text: str, width: int) -> str:
             return "".join(letters[:room]) + "…"
         letters.append(letter)
         if taken < width:
-            room = len(letters)  # so many leave a column for the dots
+            room = len(letters)  # This many letters leave a column for the dots.
     return "".join(letters)
 
 
@@ -103,7 +103,7 @@ def _width(text: str) -> int:
 
 
 def _letters(text: str) -> Iterator[str]:
-    """The letters of a text, each with its marks; invisible ones are escaped."""
+    """Yield the letters of a text, each with its marks; invisible ones are replaced."""
     for letter in iter_graphemes(text):
         signs = letter[:MOST_SIGNS]
         yield "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in signs)
