@@ -399,7 +399,7 @@ class HostedTable:
             visitor.send(wire.Denied("not-playing"))
 
     def stop_match(self, by: str = "") -> bool:
-        """Stop the match before its end; its record and keys are kept to continue it.
+        """Stop the match before its end; its record and keys stay on disk to continue it.
 
         ``keeper_name`` is that of a keeper with a chair. Return whether a match was being played.
         """

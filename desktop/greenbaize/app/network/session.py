@@ -139,7 +139,7 @@ class Session:
         self.send(wire.ReadyMark(ready, arranged))
 
     def stop_match(self) -> None:
-        """As keeper, stop the match before its end; it can be continued later."""
+        """Stop the match before its end, as the table's keeper; it can be continued later."""
         self.send(wire.Stop())
 
     def stand_in(self, seat: int, *, on: bool) -> None:

@@ -111,7 +111,7 @@ def unfinished_at(path: Path) -> Unfinished | None:
     except (OSError, GameError):
         return None
     if header.seed is None:
-        return None  # The record was told to a seat elsewhere, so its continuation is unknown.
+        return None  # A seat's view record lacks the seed, so its continuation is unknown.
     return Unfinished(path, header, begun_of(header))
 
 
