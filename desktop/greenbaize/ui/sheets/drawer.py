@@ -1,4 +1,4 @@
-"""The sheet of a narrow window: a tab at the edge, and the drawer that slides over the table."""
+"""The score sheet in a narrow window: a tab at the edge and a drawer that slides over the table."""
 
 from typing import Final
 
@@ -16,16 +16,16 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import number_text, place_title
 
 TAB: Final = (44, 132)
-"""How wide and how tall the tab is, in pixels."""
+"""Width and height of the tab at 100 % text size (pixels)."""
 SLIDE_MS: Final = 180
 PEEK_MS: Final = 2000 + 2 * SLIDE_MS
-"""So long it takes to come by itself, be read, and go again."""
+"""Duration of a brief showing: slide in, time to read, slide out (ms)."""
 SHADE: Final = 60
-"""How dark the table is between the papers of the drawer, of 255."""
+"""Alpha of the shade on the table between the papers of the drawer (0 to 255)."""
 
 
 def place_in(picture: Picture, seat: int) -> int | None:
-    """The place of a seat in the match so far, where anybody is ahead."""
+    """Return a seat's rank in the match so far, or None while nobody leads."""
     totals = [plate.total for plate in picture.plates]
     if not picture.leaders or None in totals:
         return None
@@ -35,7 +35,7 @@ def place_in(picture: Picture, seat: int) -> int | None:
 
 
 class SheetTab(QAbstractButton):
-    """Shows one's place and total, and lets the sheet slide over the table."""
+    """A tab that shows the player's rank and total and opens the drawer when clicked."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -53,7 +53,7 @@ class SheetTab(QAbstractButton):
         self.update()
 
     def show_picture(self, picture: Picture, seat: int | None) -> None:
-        """Show how the match stands for a seat."""
+        """Show the rank and the total of ``seat``; None, a spectator, has neither."""
         place = None if seat is None else place_in(picture, seat)
         total = None if seat is None else picture.plates[seat].total
         shown = (
@@ -69,7 +69,7 @@ class SheetTab(QAbstractButton):
         return QSize(self.width(), round(grown(TAB[1], 1.5)))
 
     def _paper(self) -> QRectF:
-        # Whoever watches has no place.
+        # A spectator has no rank and gets a smaller tab.
         tall = grown(TAB[1] if self.place or self.total else TAB[0], 1.5)
         return QRectF(0, 12, self.width(), tall)
 
@@ -79,7 +79,7 @@ class SheetTab(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QColor(theme.edge))
         painter.setBrush(QColor(theme.paper_tint if self.underMouse() else theme.paper))
-        # It goes on beyond the edge of the window.
+        # The sheet extends beyond the window's edge, so that only its inner corners are rounded.
         beyond = -12 if self.at_left else 0
         sheet = QRectF(beyond + 0.5, paper.y() + 0.5, paper.width() + 11, paper.height() - 1)
         painter.drawRoundedRect(sheet, 9, 9)
@@ -98,7 +98,7 @@ class SheetTab(QAbstractButton):
         painter.end()
 
     def _draw_lines(self, painter: QPainter, room: QRectF) -> None:
-        """A small sheet: a line of names, and rows below."""
+        """Draw a small score sheet as an icon."""
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(worn().ink))
         painter.drawRect(QRectF(room.x(), room.y(), room.width(), 2))
@@ -109,10 +109,10 @@ class SheetTab(QAbstractButton):
 
 
 class Drawer(QWidget):
-    """Holds the column beside the table where that lies over it, and carries it in and out."""
+    """A drawer that slides the side column over the table and back."""
 
     turned = Signal()
-    """It has come out, or gone in."""
+    """The drawer has been opened or closed."""
 
     def __init__(self, page: QWidget, side: QWidget, motion: Motion) -> None:
         super().__init__(page)
@@ -120,13 +120,13 @@ class Drawer(QWidget):
         self._side, self._motion = side, motion
         self._share = self._begin = 0.0
         self.out = False
-        """Whether it has been asked to be out."""
+        """Target state; the animation may still be under way."""
         self._peeks = False
         self.at_left = False
         self.hide()
 
     def hold(self, *, on: bool) -> None:
-        """Have the column, shut away at first; or let go of it."""
+        """Reparent the column into the drawer, closed at first, or release it."""
         self._stop()
         self.out, self._share = False, 0.0
         if on:
@@ -150,7 +150,10 @@ class Drawer(QWidget):
         self.turned.emit()
 
     def peek(self) -> None:
-        """Come out for a moment, where things move; whatever somebody does next ends it."""
+        """Open the drawer for a moment; any key press or click ends it.
+
+        Does nothing while it is open or where motion is instant.
+        """
         if self.out or self._motion.speed <= 0 or self._motion.jumps:
             return
         self._peeks = True
@@ -158,7 +161,7 @@ class Drawer(QWidget):
         self._motion.move(self, PEEK_MS, ease=even, awaited=False)
 
     def end_look(self) -> None:
-        """Go in again, unless somebody wants it out."""
+        """Close the drawer unless it has been opened in the meantime."""
         if self._peeks:
             self.slide(on=False)
 
@@ -175,10 +178,10 @@ class Drawer(QWidget):
         if application is not None:
             application.removeEventFilter(self)
 
-    # What carries it
+    # Animation
 
     def depart(self) -> None:
-        """Nothing is to be done before it goes."""
+        """Do nothing: no preparation is needed."""
 
     def carry(self, share: float) -> None:
         if self._peeks:

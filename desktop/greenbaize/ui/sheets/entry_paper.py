@@ -1,4 +1,4 @@
-"""A page whose boxes are filled in from the keyboard, as in a spreadsheet."""
+"""A score sheet page whose cells are filled in from the keyboard, as in a spreadsheet."""
 
 from typing import Final
 
@@ -27,36 +27,38 @@ ARROWS: Final = {
 
 
 class EntryPaper(PagePaper):
-    """The paper of a sheet kept by hand, with one box at which the pencil is.
+    """The page of a sheet kept by hand, with one current cell.
 
-    Typing replaces the box's content. Tab, Enter and arrows write it and move on, Backspace takes
-    back a letter, Delete empties the box, Esc leaves it as it was. Impossible values are not
-    written; those that only contradict other boxes are, when asked for a second time.
+    Typing replaces the cell's content. Tab, Enter and the arrow keys write it and move on,
+    Backspace deletes a letter, Delete empties the cell, Esc restores it. Impossible values are
+    refused; values that only contradict other cells are written when entered a second time.
     """
 
     moved = Signal()
-    """The pencil has come to a box."""
+    """Another cell has become the current one."""
     changed = Signal()
-    """Something is typed, or what was typed has been written or refused."""
+    """The text being typed has changed, or has been written or refused."""
 
     def __init__(self, blank: BlankSheet, parent: QWidget | None = None) -> None:
         self.blank = blank
         self.pencil: Cell | None = None
         self.typed: str | None = None
-        """What is being typed, None while nothing is."""
+        """Text being typed, or None."""
         self.asked_twice = False
-        """Whether what is being typed will be written when that is asked for again."""
+        """The next attempt to write the typed text will succeed although it contradicts other
+        cells.
+        """
         self.refusal: Message | None = None
-        """Why what was typed has not been written, or saved."""
+        """Reason why the typed text has not been written or saved."""
         self.doubt: Message | None = None
-        """Why what is being typed cannot be, unless it may still become something."""
+        """Reason why the typed text is invalid, unless further typing can still make it valid."""
         super().__init__(blank.card, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.IBeamCursor)
         self.go_to_first_empty()
 
     def go_to_first_empty(self) -> None:
-        """Go to where something is still to be entered."""
+        """Select the first cell of a player that is still empty."""
         cells = self.blank.fields
         empty = [c for c in cells if c.seat is not None and self.blank.value(c) is None]
         self.go_to(next(iter(empty or cells), None))
@@ -78,7 +80,7 @@ class EntryPaper(PagePaper):
         return " · ".join(part for part in (deal, who, column_title(columns[cell.place])) if part)
 
     def fitting(self) -> str:
-        """What the box at the pencil can have, in words; nothing if nothing goes together."""
+        """Return the possible values of the current cell in words; empty if no value fits."""
         if self.pencil is None:
             return ""
         sheet = self.card.sheet
@@ -88,7 +90,7 @@ class EntryPaper(PagePaper):
         return values_text(columns[self.pencil.place], values, names) if values else ""
 
     def misfit(self) -> Message | None:
-        """Why what is in the box at the pencil, or anything there, does not go with the others."""
+        """Return why the content of the current cell, or any content, contradicts other cells."""
         cell = self.pencil
         if cell is None:
             return None
@@ -100,12 +102,15 @@ class EntryPaper(PagePaper):
         return self.blank.misfit(cell, value)
 
     def pencil_rect(self) -> QRectF:
-        """Where the pencil is on the widget; empty if it is nowhere."""
+        """Return the rectangle of the current cell on the widget; empty if there is none."""
         rect = None if self.pencil is None else self.drawing.cells.get(self.pencil)
         return QRectF() if rect is None else self.on_screen(rect)
 
     def write(self, *, insist: bool = False) -> bool:
-        """Write what was typed, with ``insist`` even against other boxes; False if it was not."""
+        """Write the typed text and return whether that succeeded.
+
+        ``force`` also writes values that contradict other cells.
+        """
         if self.pencil is None or self.typed is None:
             return True
         try:
@@ -130,7 +135,7 @@ class EntryPaper(PagePaper):
         self.changed.emit()
 
     def event(self, event: QEvent) -> bool:
-        """Tab goes from box to box here, and leaves the paper only at its ends."""
+        """Move from cell to cell with Tab, and leave the widget only at the first and last cell."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             step = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}.get(Qt.Key(event.key()))
             if step is not None and self._can_step(step):
@@ -209,7 +214,7 @@ class EntryPaper(PagePaper):
         return why
 
     def _next(self, step: int) -> Cell | None:
-        """The box that comes next, or came before; None at the ends."""
+        """Return the next or previous cell that Tab stops at; None at the ends."""
         every, stops = list(self.blank.fields), set(self.blank.stops())
         if self.pencil not in every:
             return None

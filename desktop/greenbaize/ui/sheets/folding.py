@@ -1,4 +1,4 @@
-"""Folds the column beside the table away, and back; in a narrow window it slides over the table."""
+"""Folding of the column beside the table; in a narrow window it slides over the table."""
 
 from enum import Enum, auto
 from typing import Final
@@ -19,66 +19,69 @@ from greenbaize.ui.widgets.plain import set_tip
 from greenbaize.words.catalogue import tr
 
 FLAP: Final = (14, 48)
-"""How large the flap at the table's edge is, by which a folded column comes back, in pixels."""
+"""Width and height of the flap that unfolds the column (pixels)."""
 
 NARROW: Final = 1100
-"""In a narrower window the column lies over the table when it is wanted, in pixels."""
+"""Window width below which the column lies in the drawer (pixels)."""
 ROOMY_TABLE: Final = 440
 ROOMY_SHARE: Final = 0.62
-"""A sheet takes no more than it must where the table would be narrower, in pixels or by share."""
+"""Minimum table width (pixels, or as a fraction) beside a sheet wider than necessary."""
 SHORT: Final = 4
-"""A sheet of so many players, or fewer, is short."""
+"""Number of players up to which a sheet has its base width."""
 SHORT_SHARE, MORE_SHARE = 0.24, 0.02
-"""What share of the width a short sheet takes at most, and how much more each further player."""
+"""Maximum width with few players, and per further player, as fractions of the window."""
 SHORT_LEAST, MORE_LEAST = 290, 30
-"""So much it may take on the narrowest window, at the smallest size of letters, in pixels."""
+"""The same maximum in the narrowest window, at the smallest text size (pixels)."""
 
 WORTH: Final = 1.1
-"""In large letters it lies there where cards become so many times as large by it."""
+"""Factor by which cards must grow for large text to move the column into the drawer."""
 
 _dragged: float | None = None
-"""How wide the column was dragged to, at the smallest size of letters, since the program began."""
+"""Width that the column was dragged to, divided by the panel scale; shared by all tables."""
 
 
 class Place(Enum):
-    """Where the column is."""
+    """Position of the column."""
 
     BESIDE = auto()
     OVER = auto()
-    """In the drawer that a tab at the edge lets out."""
+    """In the drawer, which a tab at the edge opens."""
     AWAY = auto()
-    """Nowhere: somebody does not want it."""
+    """Hidden because the player does not want it."""
 
 
 def most_width(width: int, players: int, letters: float | None = None) -> int:
-    """The column's widest usual width in pixels; ``letters`` is their scale, None as it is now."""
+    """Return the column's maximum width in pixels unless it is dragged.
+
+    ``text_scale`` is the panel scale, by default the current one.
+    """
     more = max(0, players - SHORT)
     least = (SHORT_LEAST + more * MORE_LEAST) * (letters or lettering.scale())
     return max(int((SHORT_SHARE + more * MORE_SHARE) * width), min(round(least), width))
 
 
 def lay_beside(page: QWidget, view: TableView, side: Side, motion: Motion) -> "Folding":
-    """Fill a page with a table and the column beside it, which can be folded away."""
+    """Fill a page with a table and a side column that can be folded."""
     splitter = QSplitter(Qt.Orientation.Horizontal, page)
     splitter.addWidget(view)
-    # The column goes from it into the drawer: taken out of a splitter it would delete a handle,
-    # which Qt does not survive while it gives widgets another style.
+    # The holder stays in the splitter while the column moves into the drawer: taking a widget out
+    # of a splitter deletes a handle, which crashes Qt while it changes the style of widgets.
     column_of(side, within=(holder := QWidget(splitter)), margins=(0, 0, 0, 0))
     splitter.setStretchFactor(0, 1)
     splitter.setCollapsible(0, False)
-    # The column beside the table leaves out what has no room on a low screen.
+    # On a low screen the column hides parts, so it does not limit the height.
     splitter.setMinimumHeight(view.minimumHeight())
     column_of(splitter, within=page, margins=(0, 0, 0, 0))
     return Folding(splitter, view.viewport(), holder, side, motion)
 
 
 class Folding(QObject):
-    """Folds and unfolds the column ``side`` in ``holder``, and keeps the width it is dragged to."""
+    """Controller that folds and unfolds the column in ``holder`` and keeps the width dragged to."""
 
     changed = Signal(bool)
-    """Somebody has folded the column for good or unfolded it; whether it is seen now."""
+    """The player has folded or unfolded the column for good; whether it is visible now."""
     turned = Signal()
-    """It is folded or unfolded now, whoever did it."""
+    """The column is folded or unfolded, for whatever reason."""
 
     def __init__(
         self, splitter: QSplitter, table: QWidget, holder: QWidget, side: Side, motion: Motion
@@ -87,7 +90,7 @@ class Folding(QObject):
         self.splitter = splitter
         self._table, self._holder, self._side = table, holder, side
         self.unwanted = False
-        """Whether somebody wants it folded."""
+        """The player wants the column folded."""
         self._away = False
         self._where = Place.BESIDE
         page = splitter.parentWidget()
@@ -126,14 +129,14 @@ class Folding(QObject):
         self._lay_drawer()
 
     def _quiet_edge(self) -> None:
-        """Show no handle between table and tab, for there is nothing to be dragged."""
+        """Disable the handle between table and tab, where nothing can be dragged."""
         for place in range(1, self.splitter.count()):
             edge = self.splitter.handle(place)
             edge.setEnabled(self._where is not Place.OVER)
             edge.installEventFilter(self)
 
     def _share(self, wide: int) -> None:
-        """Give the column so much of the width, in pixels, and the table the rest."""
+        """Set the width of the column in pixels; the table gets the rest."""
         rest = self.splitter.width() - wide
         sizes = [rest] * self.splitter.count()
         sizes[self.splitter.indexOf(self.tab)] = self.tab.width()
@@ -142,22 +145,22 @@ class Folding(QObject):
 
     @property
     def folded(self) -> bool:
-        """Whether nothing of the column is to be seen."""
+        """No part of the column is visible."""
         return self._holder.isHidden() if self._where is Place.BESIDE else not self.drawer.out
 
     def keep_away(self) -> None:
-        """Fold it whatever is wanted, with nothing left that unfolds it."""
+        """Hide the column and everything that could unfold it."""
         self._away = True
         self._arrange()
 
     def show_folded(self, *, on: bool) -> None:
-        """Fold or unfold as wanted before."""
+        """Restore the folded or unfolded state without emitting ``fold_changed``."""
         self.unwanted = on
         self._arrange()
 
     @property
     def _cramps(self) -> bool:
-        """Whether in large letters the table beside it would be smaller than need be."""
+        """With large text the table beside the column would be smaller than necessary."""
         if share() == 1.0:
             return False
         width, tall, seats = self.splitter.width(), self.splitter.height(), self._side.players
@@ -172,7 +175,7 @@ class Folding(QObject):
         return card < card_width(before, tall, seats) or WORTH * card < alone
 
     def _arrange(self) -> None:
-        """Be where there is room for it, if it is wanted."""
+        """Move the column to where it has room, if it is wanted."""
         where = Place.BESIDE
         if self.unwanted or self._away:
             where = Place.AWAY
@@ -213,12 +216,12 @@ class Folding(QObject):
             self.drawer.slide(on=not on)
 
     def peek(self) -> None:
-        """Let the column be seen for a moment where it is in the drawer."""
+        """Show the column for a moment if it lies in the drawer."""
         if self._where is Place.OVER:
             self.drawer.peek()
 
     def take_width(self, wanted: int) -> None:
-        """Take this width or the one dragged to; go over the table where there is no room."""
+        """Set the wanted width or the one dragged to; use the drawer if there is no room."""
         self._arrange()
         if self._where is Place.BESIDE:
             self._share(self._width_for(wanted))
@@ -234,7 +237,7 @@ class Folding(QObject):
         self.drawer.lay(QRectF(left, room.y(), wide, room.height()))
 
     def _width_for(self, wanted: int) -> int:
-        """The column's width in pixels for a wanted one."""
+        """Return the column's width in pixels for a wanted one."""
         if _dragged is not None:
             return round(_dragged * lettering.scale())
         width, players = self.splitter.width(), self._side.players
@@ -242,7 +245,7 @@ class Folding(QObject):
 
     @property
     def _room(self) -> int:
-        """How much of the width it may take at most, in pixels."""
+        """Maximum width of the column (pixels)."""
         width = self.splitter.width()
         return width - max(ROOMY_TABLE, round(ROOMY_SHARE * width))
 
@@ -255,13 +258,13 @@ class Folding(QObject):
             return
         width = self.splitter.sizes()[self.splitter.indexOf(self._holder)]
         if width:
-            # It is dragged no narrower than it can be read.
+            # The column cannot be dragged narrower than it can be read.
             least = self._side.tight_width
             if width < least:
                 self._share(least)
             _dragged = max(width, least) / lettering.scale()
         else:
-            # Dragged to the edge, it is folded; unfolded, it is as wide as before.
+            # Dragged to the edge, the column folds; unfolded, it has its former width.
             self.fold(on=True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -1,4 +1,4 @@
-"""What was played last, below the sheet: the last trick, or everybody's last turns."""
+"""Panels below the sheet for what was played last: the last trick, or everybody's last turns."""
 
 from collections.abc import Iterable, Sequence
 from math import ceil
@@ -40,16 +40,16 @@ from greenbaize.words.spoken import aloud, together
 
 EDGE = 14
 LINES = 3
-"""On so many lines who took the trick is said, at most."""
+"""Maximum number of lines for the sentence about who took the trick."""
 NAME_GAP: Final = 5.0
-"""The least room between two names below cards, in pixels."""
+"""Minimum gap between two names below cards (pixels)."""
 WIDEST = 58.0
 SPARED = 0.4
-"""So much of the cards' height it can do without, at most."""
+"""Fraction of the card height that the panel can do without."""
 
 
 class LastTrick(Group):
-    """A slip of paper with the cards of the deal's last trick and who took it."""
+    """A panel with the cards of the deal's last trick and a sentence about who took it."""
 
     why_asked = Signal()
 
@@ -61,25 +61,25 @@ class LastTrick(Group):
         self._taker = 0
         self._brought = ""
         self._whole = True
-        """Whether all is said of who took it."""
+        """The whole sentence about the trick fits."""
         self.cards: list[tuple[QRectF, str]] = []
-        """Where each card lies, and whose it is."""
+        """Rectangle of each card, with its tooltip."""
         self._scale = 1.0
         self._spared = 0
-        """How much lower than usual it is, in pixels, so that the sheet has room."""
+        """Reduction of the usual height so that the sheet has room (pixels)."""
         self.setPalette(paper_palette(worn()))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.why_button = TableButton(tr("&Why?"), self)
         set_tip(self.why_button, tr("Explain card by card why it went where it went"))
         self.why_button.setFont(small())
-        # A click there takes the keyboard from nobody.
+        # A click on the button leaves the focus where it is.
         self.why_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.why_button.clicked.connect(self.why_asked)
         self.why_button.hide()
         name_for_ears(self, self._words())
 
     def show_trick(self, taker: int, trick: Trick | None, brought: str = "") -> None:
-        """Show a trick, who took it and what it brought, or that there is none yet."""
+        """Show a trick, its taker and what it brought; None says that there is no trick yet."""
         self._taker, self._trick, self._brought = taker, trick, brought
         self.cards = []
         name_for_ears(self, self._words())
@@ -94,7 +94,7 @@ class LastTrick(Group):
         self.update()
 
     def spare(self, pixels: int) -> int:
-        """Be so many pixels lower, as far as cards stay readable; returns how many it is."""
+        """Reduce the height by up to ``pixels`` while cards stay readable; return the reduction."""
         most = round(SPARED * WIDEST * TALL * self._scale) + (LINES - 1) * self._line
         spared = min(max(0, pixels), most)
         if spared != self._spared:
@@ -128,7 +128,7 @@ class LastTrick(Group):
         self.why_button.setGeometry(left, EDGE // 2, size.width(), size.height())
 
     def event(self, event: QEvent) -> bool:
-        """Say whose card the mouse rests on, below the card."""
+        """Show whose card is under the mouse as a tooltip below the card."""
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             self._show_tip(event)
             return True
@@ -173,9 +173,9 @@ class LastTrick(Group):
         painter.end()
 
     def _draw_cards(self, painter: QPainter, room: QRectF, low: float, trick: Trick) -> None:
-        """Draw the cards, and the names below them where that is above ``low``."""
+        """Draw the cards, and below them the names if they end above ``max_bottom``."""
         count = len(self._names)
-        # Lines of words after the first go first.
+        # Text lines after the first are dropped before cards get smaller.
         widest = WIDEST * self._scale - max(0, self._spared - (LINES - 1) * self._line) / TALL
         wide = min(widest, room.width() / (1.08 * count))
         self._atlas.set_size(wide, self.devicePixelRatioF())
@@ -209,7 +209,7 @@ class LastTrick(Group):
         return min(most, max(usual, *(width_of(one, size) + NAME_GAP for one in self._names)))
 
     def _write_name(self, painter: QPainter, room: QRectF, name: str) -> None:
-        """Write a name below its card, or as much of it as there is room for."""
+        """Draw a name below its card, shortened to fit."""
         painter.setPen(QColor(worn().ink_quiet))
         room = room.adjusted(NAME_GAP / 2, 0, -NAME_GAP / 2, 0)
         size = SMALL * self._scale
@@ -217,18 +217,18 @@ class LastTrick(Group):
 
 
 def fitting_name(name: str, room: QRectF, size: float) -> str:
-    """Return as much of a name as a room has space for, at any size of letters."""
+    """Shorten a name until it fits into a rectangle at any font size."""
     while len(name) > 1 and not font_for(name, room, size)[1]:
         name = cut_words(name, len(name) - 1)
     return name
 
 
 KEPT = 60
-"""How many turns are kept to be scrolled back to."""
+"""Number of turns that can be scrolled back to."""
 
 
 class LastTurns(PaperFrame):
-    """A slip of paper with a line for every turn, the last one at the foot."""
+    """A panel with a line for every turn, the latest at the bottom."""
 
     def __init__(self, names: Sequence[str], you: int | None, parent: QWidget) -> None:
         super().__init__(parent)
@@ -236,9 +236,9 @@ class LastTurns(PaperFrame):
         self._speaker = Speaker(names, you)
         self._turn = Turn()
         self._written = 0
-        """The number of the turn whose line stands at the foot."""
+        """Number of the turn on the last line."""
         self._said: list[tuple[list[int], list[TurnLogEntry]]] = []
-        """Whose turns each line is about, and what was done in each of them."""
+        """Seats and log entries of each line."""
         self._title = Label(tr("Last turns"), self)
         self.lines = QListWidget(self)
         self.lines.setAccessibleName(tr("Last turns"))
@@ -248,7 +248,7 @@ class LastTurns(PaperFrame):
         self.lines.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.lines.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.lines.setWordWrap(True)
-        # How tall a line is depends on its width, and so it is laid out again with each.
+        # The height of a line depends on its width.
         self.lines.setResizeMode(QListWidget.ResizeMode.Adjust)
         bar = self.lines.verticalScrollBar()
         bar.rangeChanged.connect(lambda _, last: bar.setValue(last))
@@ -259,12 +259,12 @@ class LastTurns(PaperFrame):
         self.dress()
 
     def note(self, event: Event, log_entry: TurnLogEntry | None, picture: Picture) -> None:
-        """Write the ``log_entry`` of an event that was seen; ``picture`` is the table after it."""
+        """Write the log entry of a shown event; ``picture`` is the table after it."""
         self._note(event, log_entry, picture)
         self.lines.scrollToBottom()
 
     def note_all(self, noted: Iterable[tuple[Event, TurnLogEntry | None, Picture]]) -> None:
-        """Write down many events, as ``note`` does each of them."""
+        """Write the log entries of many events, as ``log_event`` does for each."""
         self.setUpdatesEnabled(False)
         for one in noted:
             self._note(*one)
@@ -297,7 +297,7 @@ class LastTurns(PaperFrame):
         self._say(len(self._said) - 1)
 
     def _join_last(self) -> None:
-        """Put the last turn on the line before, where the same was done: drawn and passed."""
+        """Merge the last two lines if their turns did the same: drew and passed."""
         if len(self._said) > 1 and self._done(-1) == self._done(-2):
             movers, _ = self._said.pop()
             self.lines.takeItem(len(self._said))
@@ -305,7 +305,7 @@ class LastTurns(PaperFrame):
             self._say(len(self._said) - 1)
 
     def _done(self, row: int) -> str:
-        """What was done in a turn; what somebody else did stands in brackets, with their name."""
+        """Return the text of a line; actions of other seats are in brackets with their names."""
         (mover, *_), said = self._said[row]
         words = [(one.seat, self._speaker.say(one.message)) for one in said]
         return " ".join(w if seat == mover else f"({self._names[seat]} {w})" for seat, w in words)
@@ -317,10 +317,10 @@ class LastTurns(PaperFrame):
         item.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(item.text()))
         set_tip(item, item.text())
 
-    # Looks
+    # Appearance
 
     def show_letters(self) -> None:
-        """Write all lines anew, after a change of the ranks' letters."""
+        """Rewrite all lines after a change of the rank letters."""
         for row in range(self.lines.count()):
             self._say(row)
 

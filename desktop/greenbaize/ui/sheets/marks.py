@@ -1,4 +1,4 @@
-"""What a score sheet is drawn of, on screen and on paper, and what draws it.
+"""Drawing items of a score sheet, on screen and on paper, and their painting.
 
 Sizes are pixels at 100 %.
 """
@@ -26,7 +26,7 @@ CENTRE: Final = Qt.AlignmentFlag.AlignCenter
 
 
 class Ink(Enum):
-    """What something is drawn with: a colour of the theme."""
+    """A theme colour that an item is drawn in; the value is the name of a ``Theme`` field."""
 
     INK = "ink"
     QUIET = "ink_quiet"
@@ -38,7 +38,7 @@ class Ink(Enum):
 
 
 class Size(Enum):
-    """How large something is written, in pixels."""
+    """A font size (pixels at 100 %)."""
 
     SMALL = SMALL
     NORMAL = NORMAL
@@ -48,7 +48,7 @@ class Size(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Words in a rectangle; too long ones are shortened, unless they may be wrapped."""
+    """Text in a rectangle; too long text is elided, unless it is wrapped or clipped."""
 
     rect: QRectF
     text: str
@@ -58,13 +58,13 @@ class Words:
     ink: Ink = Ink.INK
     wrap: bool = False
     whole: bool = False
-    """Whether it is cut off where it is too long, instead of shortened."""
+    """Too long text is cut off instead of elided."""
     upwards: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A filled rectangle; thin ones are the lines. ``within`` is all that is seen of it."""
+    """A filled rectangle, or a line if it is thin; only the part in ``clip_rect`` is visible."""
 
     rect: QRectF
     ink: Ink
@@ -74,7 +74,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame just inside a rectangle, around what is wrong."""
+    """An outline just inside a rectangle, for example around a wrong cell."""
 
     rect: QRectF
     ink: Ink = Ink.LOSS
@@ -88,7 +88,7 @@ Mark = Words | Patch | Frame
 
 @dataclass(slots=True)
 class Drawing:
-    """A page: its marks, back to front, how large it is, and where every box lies."""
+    """A page: its items from back to front, its size, and the rectangles of its cells."""
 
     width: float = 0.0
     height: float = 0.0
@@ -108,15 +108,15 @@ class Drawing:
 
 
 PRINTED: Final = LIGHT._replace(ink_quiet="#555a68", paper_line="#b9b4a6", paper_tint="")
-"""The theme for white paper: lines that a printer can hold, and no tint."""
+"""The theme for white paper: lines that printers can reproduce, and no tint."""
 
 Letters = Callable[[Size, bool], QFont]
-"""The font for a size, bold or not."""
+"""Callback that returns the font for a size, bold or not."""
 
 
 @cache
 def page_letters(size: Size, bold: bool = False) -> QFont:
-    """A font that keeps its proportions at any scale, so that pages come out the same."""
+    """Return a font with unhinted metrics, so that pages have the same proportions at any scale."""
     face = font(size.value, bold=bold)
     face.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return face
@@ -124,7 +124,7 @@ def page_letters(size: Size, bold: bool = False) -> QFont:
 
 @cache
 def metrics(size: Size, *, bold: bool = False) -> QFontMetricsF:
-    """The measures of a page's font."""
+    """Return the metrics of a page font."""
     return QFontMetricsF(page_letters(size, bold))
 
 
@@ -134,7 +134,7 @@ def paint(
     letters: Letters = page_letters,
     theme: Theme | None = None,
 ) -> None:
-    """Draw marks in a theme, or the one worn; the painter is moved to where they belong."""
+    """Paint items with a painter already translated, in ``theme`` or the current theme."""
     theme = theme or worn()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
@@ -184,10 +184,10 @@ def _write(painter: QPainter, words: Words) -> None:
         measure = QFontMetricsF(painter.font())
         if measure.horizontalAdvance(text) > rect.width() + 0.5:
             text = measure.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
-        # No clipping: at a printer's scale widths differ by a hair.
+        # No clipping: at a printer's scale text widths differ slightly.
         flags |= Qt.TextFlag.TextDontClip.value
     if names_suits(text) and not words.upwards:
-        # Light words are written on dark paper.
+        # Light text is written on a dark ground.
         dark = painter.pen().color().lightness() > 128
         ground = QColor(Qt.GlobalColor.black if dark else Qt.GlobalColor.white)
         draw_suited(painter, rect, text, words.align, ground, wrap=False)

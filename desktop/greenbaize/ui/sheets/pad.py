@@ -1,4 +1,4 @@
-"""How a sheet is written beside the table: narrow columns, a player's boxes in one of them."""
+"""Layout of the score sheet beside the table, with all cells of a player in one narrow column."""
 
 from collections.abc import Iterator
 from enum import Enum, auto
@@ -20,46 +20,46 @@ MARGIN: Final = 5
 TINT_ROUNDING: Final = 5
 MOST_COINS: Final = 5
 OVERLAID: Final = 0.62
-"""How far coins lie apart, in their widths."""
+"""Distance from coin to coin, in coin widths."""
 LONGEST_NAME: Final = 8
-"""So many letters m of a name that is written upwards are seen."""
+"""Visible length of a vertical name, in widths of the letter m."""
 
 
 class Arrangement(Enum):
-    """How a player's boxes are put into the space of one column."""
+    """An arrangement of a player's cells within one column."""
 
     LINE = auto()
     STACK = auto()
     """The small numbers above each other, the total beside them."""
     TIGHT = auto()
-    """The total below the rest, with the points beside it where there is room."""
+    """The total below the rest, with the points beside it if there is room."""
 
 
 @cache
 def pad_letters(size: Size, bold: bool = False) -> QFont:
-    """The font for a size, as large as sheets beside the table are written."""
+    """Return the font for a text size at the current panel scale."""
     return small(bold=bold) if size is Size.SMALL else normal(bold=bold)
 
 
 @cache
 def measure(size: Size, *, bold: bool = False) -> QFontMetrics:
-    """The measures of such a font."""
+    """Return the metrics of the font for a text size."""
     return QFontMetrics(pad_letters(size, bold))
 
 
 def width(*texts: str, size: Size = Size.NORMAL, bold: bool = False) -> int:
-    """How wide the widest of some texts is."""
+    """Return the width of the widest text."""
     return max(map(measure(size, bold=bold).horizontalAdvance, texts), default=0)
 
 
 def take_fonts() -> None:
-    """Write in the application's font as it is now, as large as sheets are written now."""
+    """Drop the cached fonts after a change of the application font or the panel scale."""
     pad_letters.cache_clear()
     measure.cache_clear()
 
 
 def parts(figures: Figures) -> tuple[str, tuple[str, Tone], str]:
-    """The quiet numbers, the plain or failed one with its tone, and the strong one."""
+    """Return the quiet numbers, the plain or failed one with its tone, and the strong one."""
     quiet = "·".join(text for text, tone in figures if tone is Tone.QUIET)
     others = [(text, tone) for text, tone in figures if tone in (Tone.PLAIN, Tone.FAILED)]
     strong = " ".join(text for text, tone in figures if tone is Tone.STRONG)
@@ -69,7 +69,7 @@ def parts(figures: Figures) -> tuple[str, tuple[str, Tone], str]:
 
 
 class Pad:
-    """Writes the sheet of a model. ``arrangement`` follows the width of the columns."""
+    """Layout of a sheet model's rows; ``arrangement`` follows the width of the columns."""
 
     def __init__(self, model: SheetModel) -> None:
         self._model = model
@@ -83,25 +83,26 @@ class Pad:
     def text(self) -> SheetText:
         return self._model.text
 
-    # Measures
+    # Metrics
 
     @property
     def row_heights(self) -> tuple[int, int]:
-        """The lowest and the highest a row may be."""
+        """Minimum and maximum row height."""
         line = measure(Size.SMALL).height()
         if self.arrangement is Arrangement.LINE:
             return line + 7, line + 15
-        # Figures reach neither above nor below their line as letters do.
+        # Digits have no ascenders or descenders, so their lines may be closer than lines of
+        # letters.
         return 2 * line - 3, 2 * line + 8
 
     @property
     def upwards(self) -> bool:
-        """Whether names are written upwards, so that many narrow columns stand side by side."""
+        """Names are written vertically, so that many narrow columns fit side by side."""
         return len(self._model.text.names) > MOST_LEVEL
 
     @property
     def head_height(self) -> int:
-        """High enough for the names and the rule below."""
+        """Height of the names and the rule below them."""
         if not self.upwards:
             return measure(Size.SMALL, bold=True).height() + 12
         text = self._model.text
@@ -114,11 +115,12 @@ class Pad:
         """Wide enough for what stands beside any row."""
         labels = [self._model.text.label(row) for row in range(self._model.rowCount())]
         if len(labels) > 1:
-            labels.append(row_title(Row(0, (), kind=Kind.RESULT, title="place")))  # in the end
+            # the match ends with this row
+            labels.append(row_title(Row(0, (), kind=Kind.RESULT, title="place")))
         return width(*labels, "00", size=Size.SMALL, bold=True) + 14
 
     def column_width(self, arrangement: Arrangement) -> int:
-        """How wide a player's column must be to be written so."""
+        """Return the width that a player's column needs for an arrangement."""
         quiet, plain, total = self._widths
         edge, alone = 2 * MARGIN + 1, max(self._current, self._sums)
         match arrangement:
@@ -132,21 +134,21 @@ class Pad:
 
     @property
     def _points_fit(self) -> bool:
-        """Whether points stand beside every total, or else beside none."""
+        """The points fit beside every total; otherwise they are shown beside none."""
         return self._beside <= self.column - 2 * MARGIN - 1
 
     @property
     def _bids_fit(self) -> bool:
-        """Whether the bids of the deal being played are written large, or else all small."""
+        """The bids of the current deal fit in the normal text size; otherwise all are small."""
         return self._current <= self.column - 2 * MARGIN - 1
 
     @property
     def _stands_right(self) -> bool:
-        """Whether the bids of the deal being played stand at the right, as all above them do."""
+        """The bids of the current deal are right-aligned, as the cells above them are."""
         return self.text.coins and self.arrangement is Arrangement.TIGHT
 
     def measure_columns(self) -> None:
-        """Find how wide the quiet, the plain and the strong numbers are, at most."""
+        """Measure the widest quiet, plain and strong numbers."""
         text = self._model.text
         rows, seats = range(self._model.rowCount()), range(len(text.names))
         every = {text.figures(row, seat) for row in rows for seat in seats}
@@ -156,7 +158,7 @@ class Pad:
             every.add((("✗", Tone.FAILED), ("00", Tone.STRONG)))
         every |= text.places_to_come()
         divided = [parts(figures) for figures in every if len(figures) > 1]
-        # What sums up stands alone, and is written as large as totals.
+        # A summary is the only number in its cell, as large as a total.
         sums = [one[0][0] for one in every if len(one) == 1]
         self._widths = (
             width(*(quiet for quiet, _, _ in divided), size=Size.SMALL),
@@ -164,7 +166,7 @@ class Pad:
             max((self._total_width(total) for _, _, total in divided), default=0),
         )
         self._sums = max((width(one, size=_sum_size(one), bold=True) for one in sums), default=0)
-        # What sums up has points in the line above, where nothing else stands.
+        # Points of a summary row are on the upper line, which is otherwise empty there.
         deals = [(plain, total) for quiet, (plain, _), total in divided if quiet]
         points = width(*(plain for plain, _ in deals), size=Size.SMALL)
         totals = max((self._total_width(total) for _, total in deals), default=0)
@@ -188,10 +190,10 @@ class Pad:
                 wide = width(bid, size=small, bold=True) + width(dot + won, size=small)
                 self._small_current = max(self._small_current, wide)
 
-    # Boxes
+    # Cells
 
     def box(self, rect: QRect, row: int, seat: int, *, focus: bool) -> Iterator[Mark]:
-        """A player's boxes of a row, with the lines around them."""
+        """Yield the items of a player's cells in a row, with the lines around them."""
         text = self._model.text
         current, summary = text.rows[row].current, text.summary(row)
         last = seat == len(text.names) - 1
@@ -208,7 +210,7 @@ class Pad:
         else:
             yield from self._figures(inner, figures, current)
         if text.wrong(row, seat):
-            # A frame, not a colour alone.
+            # An outline, so that the fault does not depend on colour alone.
             yield Frame(QRectF(rect.adjusted(0, 0, -1, -1)), Ink.LOSS, 2, 2, 0)
         if focus:
             yield Frame(QRectF(rect.adjusted(0, 0, -1, -1)), Ink.QUIET, 1.5, 1, 0)
@@ -227,7 +229,7 @@ class Pad:
         quiet, (plain, tone), strong = parts(figures)
         failed = tone is Tone.FAILED
         if current and not strong:
-            # The bid of the deal being played is what one looks for.
+            # The bid is the most important number of the current deal.
             bid, dot, won = quiet.partition("·")
             size = Size.NORMAL if self._bids_fit else Size.SMALL
             after = width(bid, size=size, bold=True)
@@ -241,7 +243,7 @@ class Pad:
         top = rect.top() + (rect.height() - half - apart + 1) // 2
         upper = QRect(rect.left(), top, rect.width(), half)
         lower = QRect(rect.left(), top + apart, rect.width(), half)
-        # What stands alone before the total begins the line.
+        # A plain number without quiet ones before it starts at the left.
         before_total = rect.adjusted(0, 0, -width("000", bold=True) - GAP, 0), RIGHT
         if not quiet:
             before_total = rect, LEFT
@@ -268,15 +270,15 @@ class Pad:
             yield _words(strong_place[0], strong, strong_place[1], bold=True)
 
     def _total_width(self, total: str) -> int:
-        """How wide a total is, in digits or coins."""
+        """Return the width of a total, in digits or coins."""
         if self._model.text.coins and total.isdigit():
             return ceil(_coins_width(int(total)))
         return width(total, bold=True)
 
-    # Heads
+    # Headers
 
     def name(self, rect: QRect, seat: int) -> Iterator[Mark]:
-        """A player's name above the column, shortened if it is too long."""
+        """Yield the items of a player's name above the column; too long names are elided."""
         text = self._model.text
         inner = rect.adjusted(1, 0, -2, -2)
         if self.upwards:
@@ -294,7 +296,7 @@ class Pad:
             yield _fill(rect.right(), rect.top(), 1, rect.height() - 2, Ink.LINE)
 
     def label(self, rect: QRect, row: int) -> Iterator[Mark]:
-        """A deal's number beside its row, or what the row sums up."""
+        """Yield the items of a row's label: the deal number or the name of the summary."""
         text = self._model.text
         current = text.rows[row].current
         if current:
@@ -310,7 +312,7 @@ class Pad:
 
 
 def _sum_size(words: str) -> Size:
-    """How large what stands alone is written: parts of a hundred are long, and decide nothing."""
+    """Return the text size of a summary; percentages are long and less important, hence small."""
     return Size.SMALL if words.endswith("%") else Size.NORMAL
 
 
@@ -321,12 +323,12 @@ def _coins_width(count: int) -> float:
 
 
 def _coin() -> float:
-    """How large a coin is: as high as a digit."""
+    """Return the diameter of a coin, about the height of a digit."""
     return 0.85 * measure(Size.NORMAL).ascent()
 
 
 def _coins(rect: QRect, count: int) -> Iterator[Mark]:
-    """So many coins at the right of a rectangle; of very many one, and their number."""
+    """Yield right-aligned coins; above ``MAX_COINS`` a single coin and the number."""
     side, left = _coin(), rect.right() + 1 - _coins_width(count)
     for place in range(count if count <= MOST_COINS else 1):
         coin = QRectF(left + place * OVERLAID * side, rect.center().y() + 1 - side / 2, side, side)

@@ -1,4 +1,4 @@
-"""The whole sheet in a window of its own, as it is printed."""
+"""A window with the whole score sheet as it is printed."""
 
 from dataclasses import replace
 from typing import Final
@@ -32,14 +32,14 @@ ROOM: Final = 4000
 
 
 class PagePaper(QWidget):
-    """The paper: as large as there is room for, and never too small to read."""
+    """A widget that draws a score sheet page as large as fits, but never too small to read."""
 
     def __init__(self, card: Scorecard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.card = card
         self.drawing = Drawing()
         self.factor = 1.0
-        """Pixels on the screen for one of the drawing's."""
+        """Screen pixels per drawing unit."""
         self._room = QSize(800, 600)
         self.setAccessibleName(tr("Score sheet"))
         self.show_card(card)
@@ -71,7 +71,7 @@ class PagePaper(QWidget):
         return (self.width() - self.drawing.width * self.factor) / 2, float(EDGE)
 
     def on_screen(self, rect: QRectF) -> QRectF:
-        """Where a rectangle of the drawing lies on the widget."""
+        """Map a rectangle of the drawing to widget coordinates."""
         x, y = self.corner
         return QRectF(
             x + rect.x() * self.factor,
@@ -90,7 +90,7 @@ class PagePaper(QWidget):
 
 
 class PageScroll(QScrollArea):
-    """Scrolls a page where the window is too small for it."""
+    """A scroll area for a page that is larger than the window."""
 
     def __init__(self, paper: PagePaper, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,7 +107,7 @@ class PageScroll(QScrollArea):
 
 
 class PaperWindow(QWidget):
-    """A window with a page, and buttons to print and save it."""
+    """A window with a page and buttons to print and save it."""
 
     closed = Signal()
 
@@ -147,7 +147,7 @@ class PaperWindow(QWidget):
 
 
 class SheetPage(PaperWindow):
-    """The whole sheet of a match; ``card`` is its score card."""
+    """A window with the whole sheet of a match."""
 
     def __init__(self, card: Scorecard, parent: QWidget | None = None) -> None:
         title = tr("Score sheet: {game}").format(game=game_title(card.game))
@@ -158,7 +158,7 @@ class SheetPage(PaperWindow):
         self.rating_note.setContentsMargins(EDGE, 4, EDGE, 0)
         self.column.insertWidget(1, self.rating_note)
         self.heard: HeardSheet | None = None
-        """The sheet as a table, where somebody listens."""
+        """The sheet as a table for screen readers, once one is active."""
         self._tell(card)
 
     def show_card(self, card: Scorecard) -> None:
@@ -170,14 +170,14 @@ class SheetPage(PaperWindow):
         if not is_listened():
             return
         if self.heard is None:
-            # To those who listen, the table is the page.
+            # For screen reader users the table takes the place of the page in the tab order.
             self.heard = HeardSheet(self)
             self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.heard.show_card(card)
 
 
 class HeardSheet(QTableView):
-    """A table below the paper, in which a screen reader finds every box of the sheet."""
+    """A table hidden behind the page, in which a screen reader finds every cell of the sheet."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -190,7 +190,7 @@ class HeardSheet(QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # A box that would have to be scrolled to is told as one that is not seen.
+        # Large enough for all cells: screen readers treat cells outside the viewport as invisible.
         self.setGeometry(0, 0, ROOM, ROOM)
         self.lower()
         self.show()

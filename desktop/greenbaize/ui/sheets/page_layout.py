@@ -1,6 +1,6 @@
-"""Lays a score sheet out as a page: half tables side by side or below each other, as room allows.
+"""Layout of a score sheet page: half tables side by side or below each other, as space allows.
 
-Screen, printer and PDF all draw what comes out here.
+Screen, printer and PDF all draw the same result.
 """
 
 import os
@@ -35,19 +35,19 @@ from greenbaize.words.sheet_words import PEOPLE, SIGNED, row_title
 from greenbaize.words.titles import column_short, column_title, game_title
 
 HEAD: Final = 42
-"""The height of a table's two lines of heads."""
+"""Height of a table's two header lines."""
 PAD: Final = 4
 LABEL_GAP: Final = 6
 NUMBER: Final = 24
 NARROWEST: Final = 28
 WIDEST_NAME: Final = 62
 WIDEST_PERSON: Final = 46
-"""How much room a name takes in a box, at most; it is written out where there is more."""
+"""Maximum width reserved for names; they are elided only if the column is not wider."""
 THICK, FINE = 1.6, 0.8
 
 
 class Columns(NamedTuple):
-    """How wide everything is: the label, each of a player's boxes, each box beside the players."""
+    """Widths of the label, of each cell of a player, and of each cell beside the players."""
 
     label: float
     boxes: tuple[float, ...]
@@ -64,7 +64,7 @@ class Columns(NamedTuple):
 
 
 def measured(text: SheetText) -> Columns:
-    """The widths that all rows of a sheet need."""
+    """Measure the column widths that all rows of a sheet need."""
     rows, seats = list(enumerate(text.rows)), range(len(text.names))
     bold = metrics(Size.NORMAL, bold=True)
 
@@ -103,9 +103,9 @@ def measured(text: SheetText) -> Columns:
 
 
 class PageTable:
-    """Draws one table of a page: ``x`` is its left edge, ``row`` the height of a row.
+    """Painter of one table of a page; ``x`` is its left edge, ``row`` the row height.
 
-    Its columns are counted from the label on: then come each player's boxes, and those beside.
+    Columns are numbered from the label on, then each player's cells, then the side cells.
     """
 
     def __init__(
@@ -114,10 +114,10 @@ class PageTable:
         self._drawing, self._text, self._row = drawing, text, row
         self._whole, self._wide = columns.width, len(columns.boxes)
         self._side = 1 + columns.players * self._wide
-        """The first column beside the players'."""
+        """Index of the first side column."""
         self._widths = [columns.label, *columns.boxes * columns.players, *columns.side]
         self._lefts = [x]
-        """Where each column begins, and where the last one ends."""
+        """Left edge of each column, and the right edge of the last one."""
         player = sum(columns.boxes)
         for seat in range(columns.players):
             left = x + columns.label + seat * player
@@ -126,7 +126,7 @@ class PageTable:
         self._lefts += accumulate(columns.side, initial=left)
 
     def draw(self, numbers: Sequence[int], y: float) -> float:
-        """Draw the heads and the rows of these numbers; returns where the table ends."""
+        """Draw the header and these rows; return the lower edge of the table."""
         top, y = y, y + HEAD
         before: Row | None = None
         ended = y
@@ -144,7 +144,7 @@ class PageTable:
         return y
 
     def rect(self, first: int, y: float, high: float, columns: int = 1) -> QRectF:
-        """Where so many columns are, from the ``first`` on."""
+        """Return the rectangle of some columns from the ``first`` on."""
         return QRectF(self._lefts[first], y, sum(self._widths[first : first + columns]), high)
 
     def _draw_rule(self, y: float, thick: float, ink: Ink) -> None:
@@ -243,18 +243,18 @@ def _align(column: str) -> Qt.AlignmentFlag:
 
 
 TOP: Final = 46
-"""The height of the page's heading."""
+"""Height of the page heading."""
 ROW: Final = 20
-"""The height of a row, at least."""
+"""Minimum row height."""
 GAP: Final = 20
 LINE: Final = 19
-"""A line of words below the tables."""
+"""Height of a text line below the tables."""
 MOST_TABLES: Final = 8
-"""How many tables stand side by side at most; very long matches only get smaller."""
+"""Maximum number of tables side by side; longer matches only get smaller."""
 WIDER, HIGHER = 1.7, 1.6
-"""How far columns and rows may be stretched to fill the paper."""
+"""Maximum factors by which columns and rows are stretched to fill the paper."""
 EDGE: Final = 30.0
-"""The margin of the paper, in points."""
+"""Margin of the paper (points)."""
 _PLACE: Final = QLocale.Country
 LETTER: Final = frozenset(
     {
@@ -263,15 +263,15 @@ LETTER: Final = frozenset(
         *(_PLACE.Philippines, _PLACE.PuertoRico, _PLACE.UnitedStates, _PLACE.Venezuela),
     }
 )
-"""Where paper is of the size Letter."""
+"""Countries whose usual paper size is Letter."""
 
 
 Plan = tuple[tuple[tuple[int, ...], ...], ...]
-"""How the rows are dealt out: the tables of each column of the page, by their row numbers."""
+"""Row numbers of the tables, by column of the page."""
 
 
 def page_of(card: Scorecard, width: float, height: float) -> Drawing:
-    """The page of a score card for paper of this shape, in any unit; pixels at 100 %."""
+    """Lay a score card out on a page of these proportions, in any unit."""
     text = SheetText.of(card.sheet, card.names)
     columns = measured(text)
 
@@ -289,7 +289,7 @@ def page_of(card: Scorecard, width: float, height: float) -> Drawing:
 
 
 def _plans(rows: Sequence[Row], count: int) -> Iterator[Plan]:
-    """The ways to deal the rows out; results stay together below the last deals."""
+    """Yield the ways to distribute rows over tables; results stay below the last deals."""
     results = tuple(range(len(rows), count))
     ends = [number for number, row in enumerate(rows) if row.kind is Kind.HALF]
     if ends:
@@ -312,17 +312,17 @@ def _plans(rows: Sequence[Row], count: int) -> Iterator[Plan]:
 
 
 def _width(plan: Plan, table: float) -> float:
-    """How wide a page is with tables of this width."""
+    """Return the width of a page with tables of this width."""
     return len(plan) * (table + GAP) - GAP
 
 
 def _lines(plan: Plan) -> int:
-    """How many rows the highest column has."""
+    """Return the number of rows of the longest page column."""
     return max(sum(map(len, column)) for column in plan)
 
 
 def _heads(plan: Plan) -> int:
-    """How high the heads of the highest column are, with the gaps between its tables."""
+    """Return the height of headers and gaps in the page column with the most tables."""
     return max(map(len, plan)) * (HEAD + GAP) - GAP
 
 
@@ -369,7 +369,7 @@ def _draw_head(drawing: Drawing, card: Scorecard, left: float, width: float) -> 
     text = " · ".join(part for part in (tr("Score sheet"), date_text(card.date)) if part)
     named = metrics(Size.TITLE, bold=True).horizontalAdvance(title)
     told = metrics(Size.SMALL).horizontalAdvance(text)
-    # A narrow table lets the heading be wider than itself.
+    # Above a narrow table the heading may be wider than the table.
     width = max(width, min(named + GAP + told, drawing.width - left))
     head = QRectF(left, 0, width, TOP - 14)
     drawing.write(head.adjusted(0, 0, -told - GAP, 0), title, LEFT, Size.TITLE, bold=True)
@@ -377,7 +377,7 @@ def _draw_head(drawing: Drawing, card: Scorecard, left: float, width: float) -> 
 
 
 def _draw_number(drawing: Drawing, card: Scorecard, label: QRectF, first: QRectF) -> None:
-    """Draw the match's number below the first player's boxes, or a line to write it on."""
+    """Draw the match number below the first player's cells, or a line to write it on."""
     drawing.write(label, tr("Match"), LEFT, Size.SMALL)
     if card.number is None:
         line = first.bottom() - 5
@@ -387,7 +387,7 @@ def _draw_number(drawing: Drawing, card: Scorecard, label: QRectF, first: QRectF
 
 
 def paper_size() -> QPageSize:
-    """The usual paper where the system says this computer is: A4, or Letter in some countries."""
+    """Return the system's usual paper size: Letter in some countries, otherwise A4."""
     named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_PAPER"))), "")
     place = QLocale(named) if "_" in named else QLocale.system()
     kinds = QPageSize.PageSizeId
@@ -395,7 +395,7 @@ def paper_size() -> QPageSize:
 
 
 def paper_of(card: Scorecard) -> tuple[Drawing, QPageLayout.Orientation]:
-    """The page, upright or across, whichever lets it be larger."""
+    """Return the page in the orientation in which it is larger; landscape must be 12 % larger."""
     size = paper_size().size(QPageSize.Unit.Point)
     short, long = size.width() - 2 * EDGE, size.height() - 2 * EDGE
     upright = page_of(card, short, long)
@@ -406,7 +406,7 @@ def paper_of(card: Scorecard) -> tuple[Drawing, QPageLayout.Orientation]:
 
 
 def pdf_of(card: Scorecard) -> bytes:
-    """The score card as a PDF: one page of the system's paper, words as words."""
+    """Render a score card as a one-page PDF of the system's paper size, with text as text."""
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -420,7 +420,7 @@ def pdf_of(card: Scorecard) -> bytes:
 
 
 def put_on(device: QPagedPaintDevice, card: Scorecard) -> bool:
-    """Draw the score card on paper; returns whether the device took it."""
+    """Paint a score card on a device; return False if painting cannot begin."""
     drawing, orientation = paper_of(card)
     size = paper_size()
     device.setPageLayout(QPageLayout(size, orientation, QMarginsF(0, 0, 0, 0)))
@@ -436,7 +436,7 @@ def put_on(device: QPagedPaintDevice, card: Scorecard) -> bool:
 
 
 def fit(painter: QPainter, drawing: Drawing, room: QRectF) -> float:
-    """Move and scale the painter so that the drawing fills the room; returns the scale."""
+    """Translate and scale the painter so that the drawing fills the room; return the scale."""
     scale = min(room.width() / drawing.width, room.height() / drawing.height)
     painter.translate(room.left() + (room.width() - drawing.width * scale) / 2, room.top())
     painter.scale(scale, scale)

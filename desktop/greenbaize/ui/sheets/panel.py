@@ -1,4 +1,4 @@
-"""The score sheet beside the table."""
+"""The score sheet panel beside the table."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -58,17 +58,17 @@ from greenbaize.words.titles import column_title
 
 
 def _ground() -> QWidget:
-    """What a table or its head is painted on; see ``TableView`` for why it is Python's."""
+    """Return a viewport created in Python; see ``TableView`` for the reason."""
     ground = QWidget()
     ground.setAutoFillBackground(True)
     return ground
 
 
 class SheetTable(QTableView):
-    """Shows a ``SheetModel``; rows grow and shrink with the room, then it scrolls by whole rows.
+    """A table view of a ``SheetModel`` whose row heights adapt to the room before it scrolls.
 
-    The results stay in sight below the deals that are scrolled.
-    It takes the keyboard by Tab only: a click leaves it with the cards.
+    It scrolls by whole rows, and the results stay visible below the scrolled deals. It takes focus
+    by Tab only, so that a click leaves the focus with the cards.
     """
 
     def __init__(self, model: SheetModel, parent: QWidget | None = None) -> None:
@@ -108,7 +108,7 @@ class SheetTable(QTableView):
             head.viewport().update()
         corner = self.findChild(QAbstractButton)
         if corner is not None:
-            # Qt draws a raised header here, and nothing but a style sheet makes it paper.
+            # Qt draws a raised header here that only a style sheet can change.
             corner.setStyleSheet(
                 "QTableCornerButton::section { border: 0; border-bottom: 2px solid "
                 f"{theme.ink}; background: {theme.paper}; }}"
@@ -122,7 +122,7 @@ class SheetTable(QTableView):
         index: QModelIndex | QPersistentModelIndex,
         hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
     ) -> None:
-        """Bring a box into view, and a deal's above the results that stay in sight."""
+        """Scroll a cell into view, above the result rows that always stay visible."""
         super().scrollTo(index, hint)
         results, height = self.foot.rows, self.verticalHeader().defaultSectionSize()
         if self.foot.isHidden() or index.row() in results:
@@ -132,7 +132,7 @@ class SheetTable(QTableView):
         bar.setValue(max(bar.value(), index.row() - seen + 1))
 
     def _place_foot(self) -> None:
-        """Keep the results over the last rows that are seen, where not all of them are."""
+        """Show the results over the last visible rows while some rows are scrolled out of view."""
         results, viewport = self.foot.rows, self.viewport().geometry()
         tall = len(results) * self.verticalHeader().defaultSectionSize()
         scrolled = self.verticalScrollBar().maximum() > 0
@@ -142,14 +142,14 @@ class SheetTable(QTableView):
         self.foot.update()
 
     def keep_current_in_view(self) -> None:
-        """Scroll no further down than the row of the deal being played needs."""
+        """Scroll down only as far as the row of the current deal requires."""
         row = self._sheet.text.current_row
         if row is not None:
             self.verticalScrollBar().setValue(0)
             self.scrollTo(self._sheet.index(row, 0))
 
     def fit(self) -> None:
-        """Fit rows and writing to what the model holds now."""
+        """Fit rows and text to the content of the model."""
         self.pad.measure_columns()
         self._fit()
 
@@ -163,13 +163,13 @@ class SheetTable(QTableView):
 
     @property
     def full_height(self) -> int:
-        """How high it is with all rows as high as they may be, in pixels."""
+        """Height with all rows at their maximum height (pixels)."""
         rows = self._sheet.rowCount() * self.pad.row_heights[1]
         return self.horizontalHeader().sizeHint().height() + rows
 
     @property
     def lowest_height(self) -> int:
-        """How high it is at least with all rows seen, in pixels."""
+        """Minimum height with all rows visible (pixels)."""
         rows = self._sheet.rowCount() * self.pad.row_heights[0]
         return self.horizontalHeader().sizeHint().height() + rows + 2 * self.frameWidth() + 2
 
@@ -181,7 +181,7 @@ class SheetTable(QTableView):
         head = self.horizontalHeader().sizeHint().height()
         pad.arrangement = Arrangement.LINE
         low, _ = pad.row_heights
-        # Rows of one line may spare the bar at the side, which now takes their room.
+        # Rows of one line may need no scroll bar, which now takes their room.
         spared = head + rows * low <= self.height()
         width = self.width() - pad.label_width if spared else self.viewport().width()
         fitting = (one for one in Arrangement if pad.column_width(one) <= width // columns)
@@ -193,20 +193,21 @@ class SheetTable(QTableView):
         room = self.height() - head - bar
         height = max(low, min(high, room // rows))
         if rows * height > room:
-            # Whole rows are seen: what they leave over is least, and the head has it.
+            # Only whole rows are visible: choose the row height with the smallest remainder, which
+            # goes to the header.
             height = min(range(low, low + SCROLLED), key=lambda one: room % one)
         lacking = room % height if rows * height > room else 0
         self.horizontalHeader().setMinimumHeight(head + lacking)
         if self.horizontalHeader().height() != head + lacking:
-            self.updateGeometries()  # or the head has its former height until the next change
+            self.updateGeometries()  # or the header keeps its former height until the next change
         if self.verticalHeader().defaultSectionSize() != height:
             self.verticalHeader().setDefaultSectionSize(height)
         if (pad.arrangement, pad.column) != written:
-            self.viewport().update()  # rows that have not changed are written otherwise, too
+            self.viewport().update()  # unchanged rows may be laid out differently, too
         self._place_foot()
 
     def _fit_columns(self, width: int) -> bool:
-        """Share the room among the columns; whether some of them can only be seen by scrolling."""
+        """Distribute the width over the columns; return True if they must be scrolled."""
         head, pad = self.horizontalHeader(), self.pad
         least, share = pad.column_width(Arrangement.TIGHT), width // self._sheet.columnCount()
         mode = QHeaderView.ResizeMode.Stretch if share >= least else QHeaderView.ResizeMode.Fixed
@@ -221,7 +222,7 @@ class SheetTable(QTableView):
 
 
 class _Foot(QWidget):
-    """The results of a sheet whose deals are scrolled."""
+    """An overlay with the result rows of a sheet whose deals are scrolled."""
 
     def __init__(self, table: SheetTable) -> None:
         super().__init__(table)
@@ -230,13 +231,13 @@ class _Foot(QWidget):
 
     @property
     def rows(self) -> range:
-        """The rows below the deals."""
+        """Indices of the result rows."""
         model = self._table.model()
         assert isinstance(model, SheetModel)
         return range(len(model.text.sheet.rows), model.rowCount())
 
     def _places(self) -> Iterator[tuple[QRect, int, int]]:
-        """Every box, with its row and column; a column of -1 is what stands beside the row."""
+        """Yield the rectangle, row and column of every cell; column -1 is the row's label."""
         head, height = self._table.horizontalHeader(), self._table.verticalHeader()
         tall, left = height.defaultSectionSize(), height.width()
         for place, row in enumerate(self.rows):
@@ -262,7 +263,7 @@ class _Foot(QWidget):
         painter.end()
 
     def event(self, event: QEvent) -> bool:
-        """Tell in words what a box says on which the mouse rests."""
+        """Show the description of the cell under the mouse as a tooltip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             model, role = self._table.model(), Qt.ItemDataRole.ToolTipRole
             for rect, row, column in self._places():
@@ -274,7 +275,7 @@ class _Foot(QWidget):
 
 
 class _Boxes(QStyledItemDelegate):
-    """Writes a player's boxes of one row."""
+    """A delegate that paints a player's cells of one row."""
 
     def __init__(self, table: SheetTable) -> None:
         super().__init__(table)
@@ -294,7 +295,7 @@ class _Boxes(QStyledItemDelegate):
 
 
 class _Head(QHeaderView):
-    """The players' names above their columns, or the numbers of the deals beside their rows."""
+    """The header with the players' names, or with the labels of the rows."""
 
     def __init__(self, way: Qt.Orientation, table: SheetTable) -> None:
         super().__init__(way, table)
@@ -318,7 +319,7 @@ class _Head(QHeaderView):
         text, marks = self._table.pad.text, write(rect, logical)
         unnamed = self._above and logical == text.you and text.names[logical] == tr("You")
         if unnamed:
-            # The plate calls so whoever has no name; here it is the face.
+            # The plate says "You" for a player without a name; here their face stands for it.
             marks = (mark for mark in marks if not isinstance(mark, Words))
         painter.save()
         paint(painter, marks, pad_letters)
@@ -335,20 +336,20 @@ class _Head(QHeaderView):
 
 
 SCROLLED: Final = 6
-"""Of so many heights of a row, the best is taken where rows are scrolled."""
+"""Number of row heights tried for the best fit while rows are scrolled."""
 EDGE: Final = 14
 SPACE: Final = 6
 WIDEST_COLUMN: Final = 110
 FEW: Final = 3
 MANY: Final = 3
-"""So many numbers in one box need to be told what they are."""
+"""Number of columns from which the title's tooltip explains them."""
 SLIM: Final = 78
-"""A column so narrow that its numbers may stand side by side however many play."""
+"""Column width up to which numbers stand on one line, however many play."""
 LEAST: Final = 62
 NARROWEST: Final = 200
 LOWEST: Final = 140
 NARROW: Final = 36
-"""A column of many, below a name that is written upwards."""
+"""Minimum width of a column below a vertical name."""
 
 
 @dataclass(slots=True)
@@ -357,26 +358,26 @@ class PanelExtent:
 
     width: int = 0
     tight_width: int = 0
-    """The width that it has had to have."""
+    """The largest minimum width."""
     around: int = 0
-    """The height of all but the rows, so that notes move no edge."""
+    """Height of everything except the rows, kept so that notes do not move edges."""
 
 
 class SheetPanel(Group):
-    """The sheet of one match, of any game, with a few lines of notes below it."""
+    """A panel with the sheet of one match, of any game, and notes below it."""
 
     widened = Signal()
-    """More is written in a column than ever before, and wants more width."""
+    """The content needs more width than ever before."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._notes: tuple[str, ...] = ()
         self._extents: dict[tuple[float, float], PanelExtent] = {}
-        """The room that has been wanted, by the scale of the letters and the text size."""
+        """Extents by panel scale and text scale."""
         self._model = SheetModel(self)
         self._title = Label(tr("Score sheet"), self)
         self.fold_button = QToolButton(self)
-        """Folds the column away, of which the sheet is part."""
+        """Folds the side column that contains the sheet."""
         self.fold_button.setText("›")
         self.fold_button.setAutoRaise(True)
         self.fold_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -401,7 +402,7 @@ class SheetPanel(Group):
         self.dress()
 
     def hasHeightForWidth(self) -> bool:
-        return False  # or nothing of it could be scrolled
+        return False  # otherwise nothing in it could be scrolled
 
     def show_sheet(
         self, sheet: Sheet, names: Sequence[str], you: int | None, notes: Sequence[str] = ()
@@ -466,9 +467,9 @@ class SheetPanel(Group):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return a size to read every number, a little wider where few play, as high as the rows.
+        """Return a size in which all numbers and rows are visible.
 
-        It is never narrower than it has been in the same letters: the column does not shrink.
+        It is never narrower than before at the same text scale, so that the column does not shrink.
         """
         pad, few = self.table.pad, self._model.columnCount() <= FEW
         if pad.upwards:
@@ -481,30 +482,30 @@ class SheetPanel(Group):
         return QSize(max(wide, self._extent.width), tall)
 
     def height_wanted(self) -> int:
-        """How high it must be for all rows to be seen, in pixels."""
+        """Return the minimum height at which all rows are visible (pixels)."""
         return self._others_height + self.table.lowest_height
 
     @property
     def _others_height(self) -> int:
-        """How high all is but the rows, in pixels; what is left over does not count."""
+        """Height of everything except the rows, without unused room (pixels)."""
         column, total = self._column, 2 * EDGE - 2 + SPACE
-        # Before it is laid out its width says nothing of where notes are broken.
+        # Before layout the width does not yet determine where notes wrap.
         wide = self.width() if self.isVisible() else max(self.width(), self.sizeHint().width())
         wide -= 2 * EDGE
         for item in map(column.itemAt, range(column.count())):
             if item is not None and not item.isEmpty() and item.widget() is not self.table:
-                item.invalidate()  # or a row keeps its height in former letters
+                item.invalidate()  # otherwise a row keeps the height of the previous font
                 tall = item.heightForWidth(wide) if item.hasHeightForWidth() else -1
                 total += SPACE + max(tall, item.sizeHint().height())
         return total
 
     def minimumSizeHint(self) -> QSize:
-        """Small enough for any window; ``tight_width`` is what it must have to be read."""
+        """Return a size small enough for any window; ``tight_width`` is the readable minimum."""
         return QSize(min(self.tight_width, NARROWEST), LOWEST)
 
     @property
     def tight_width(self) -> int:
-        """How wide it must be for every bid and total to be seen without scrolling, in pixels."""
+        """Minimum width at which every bid and total is visible without scrolling (pixels)."""
         tight = self._width(self.table.pad.column_width(Arrangement.TIGHT))
         return max(tight, self._extent.tight_width)
 
@@ -528,12 +529,12 @@ class SheetPanel(Group):
 
     def _width(self, column: int) -> int:
         players = max(3, self._model.columnCount())
-        # A bar at the side, where there must be one, takes nobody's last column.
+        # A vertical scroll bar must not cover the last column.
         bar = self.table.verticalScrollBar().sizeHint().width()
         return 2 * EDGE + self.table.pad.label_width + players * column + bar
 
     def _explain(self, text: SheetText) -> None:
-        """Tell on pointing at the heading what many numbers of a box are."""
+        """Explain the numbers of a cell in the title's tooltip, if there are many."""
         titles = " · ".join(map(column_title, text.read_columns))
         words = tr("Each deal: {columns}").format(columns=titles)
         set_tip(self._title, words if len(text.sheet.columns) >= MANY else "")

@@ -1,4 +1,4 @@
-"""Who came where: plates of those in front, rows for the others, and the standing at half time."""
+"""Rankings: plates of the leading players, rows for the others, and the half-time standings."""
 
 from collections.abc import Sequence
 from math import cos, pi, sin
@@ -40,38 +40,38 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import number_text, place_title, yours
 
 EDGE: Final = 0.07
-"""Room for the glow around a plate, in its heights, and what else is on it."""
+"""Margin for the glow around a plate; it and the sizes below are in plate heights."""
 FACE: Final = 0.30
 FACE_AT: Final = 0.62
 NAME: Final = 0.36
 LEAST_NAME: Final = 0.17
 WORTH: Final = 0.44
-"""The size of letters, and of the smallest before a name is cut short."""
+"""Font size of the score; the sizes above are the face, its centre, and a name's font size."""
 WIDEST_WORTH: Final = 0.42
-"""No more of a plate's width is for what somebody has won with."""
+"""Maximum width of the score, as a fraction of the plate's text area."""
 LEAVES: Final = 8
-"""So many pairs of leaves are on a branch."""
+"""Number of pairs of leaves on a branch."""
 FIRST: Final = 0.10
 LAST: Final = 0.79
-"""Where they begin and end, in parts of the way from the lowest point up to the highest."""
+"""Positions of the first and last leaf, as fractions of the arc from bottom to top."""
 LONG: Final = 0.30
-"""How long a leaf is in the middle of its branch, in parts of the laurel's reach."""
+"""Length of a leaf in the middle of its branch, in radii of the laurel."""
 LEAN: Final = 34.0
-"""How far a leaf leans away from its branch, in degrees."""
+"""Angle between a leaf and its branch (degrees)."""
 
 
 class Placed(NamedTuple):
-    """Somebody at their place: in words, with their name, their face and what they have."""
+    """A player in a ranking: rank, name, face and score."""
 
     place: str
     name: str
     look: Look
     worth: str
-    """In words or figures; nothing where the place says it all."""
+    """Score in words or figures; empty if the rank alone decides."""
 
 
 class WinnerPlate(QWidget):
-    """Face, name and score on a plate; with a laurel they have won."""
+    """A plate with face, name and score; a laurel marks a winner."""
 
     def __init__(
         self, placed: Placed, parent: QWidget, *, laurel: bool, mood: Mood = Mood.WINNING
@@ -80,7 +80,7 @@ class WinnerPlate(QWidget):
         self._placed, self._laurel, self._mood = placed, laurel, mood
         self._tall = 100
         self.name = Line(placed.name, self)
-        # Where nothing is counted but places, the place is what it was won with.
+        # In games that count only ranks, the rank takes the place of the score.
         self.worth = Label(placed.worth or placed.place, self)
         self.worth.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.name.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -94,7 +94,7 @@ class WinnerPlate(QWidget):
             palette = QPalette(self.palette())
             palette.setColor(QPalette.ColorRole.WindowText, QColor(colour))
             label.setPalette(palette)
-            # What lies on a table would take the role that is for its cloth.
+            # A widget on a table would otherwise take the colour meant for text on the cloth.
             label.setForegroundRole(QPalette.ColorRole.WindowText)
 
     def set_tall(self, tall: int) -> None:
@@ -162,13 +162,13 @@ class WinnerPlate(QWidget):
 
 
 def _fitting(words: str, most: float, least: float, room: float) -> float:
-    """The size of letters up to ``most`` at which words fit a room, no less than ``least``."""
+    """Return the font size up to ``max_size`` at which a text fits, at least ``min_size``."""
     wide = QFontMetricsF(font(most, bold=True)).horizontalAdvance(words) + 2
     return max(SMALL, least, most if wide <= room else 0.98 * most * room / wide)
 
 
 def draw_laurel(painter: QPainter, middle: QPointF, reach: float, light: str, dark: str) -> None:
-    """Draw a laurel ``reach`` pixels around a point; ``light`` and ``dark`` are ``#rrggbb``."""
+    """Draw a laurel with a ``radius`` in pixels; ``light`` and ``dark`` are ``#rrggbb``."""
     painter.save()
     painter.translate(middle)
     stalk = QPen(QColor(dark), max(1.0, 0.03 * reach))
@@ -179,12 +179,12 @@ def draw_laurel(painter: QPainter, middle: QPointF, reach: float, light: str, da
         painter.setPen(stalk)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         box = QRectF(-reach, -reach, 2 * reach, 2 * reach)
-        # Qt counts angles from the right, against the clock, in sixteenths of a degree.
+        # Qt measures angles counterclockwise from the right, in sixteenths of a degree.
         painter.drawArc(box, round(16 * (-90 + 180 * 0.03)), round(16 * 180 * (LAST - 0.05)))
         painter.setPen(Qt.PenStyle.NoPen)
         for place in range(LEAVES):
             share = FIRST + (LAST - FIRST) * place / (LEAVES - 1)
-            # The leaves grow smaller towards both ends.
+            # Leaves get smaller towards both ends.
             size = LONG * reach * (0.72 + 0.28 * sin(pi * (place + 1) / (LEAVES + 1)))
             for lean, colour in ((-LEAN, dark), (LEAN, light)):
                 painter.fillPath(_leaf(share, size, lean, reach), QColor(colour))
@@ -195,7 +195,7 @@ def draw_laurel(painter: QPainter, middle: QPointF, reach: float, light: str, da
 
 def _leaf(share: float, size: float, lean: float, reach: float) -> QPainterPath:
     angle = pi / 2 - pi * share
-    along = -180 * share  # the way of the branch, in degrees clockwise from the right
+    along = -180 * share  # direction of the branch, in degrees clockwise from the right
     path = QPainterPath(QPointF(0, 0))
     path.cubicTo(0.3 * size, -0.30 * size, 0.75 * size, -0.22 * size, size, 0)
     path.cubicTo(0.75 * size, 0.16 * size, 0.3 * size, 0.20 * size, 0, 0)
@@ -206,19 +206,19 @@ def _leaf(share: float, size: float, lean: float, reach: float) -> QPainterPath:
 
 
 ACROSS: Final = 4
-"""From so many winners on, their plates stand two in a row."""
+"""Number of winners from which their plates are in two columns."""
 SHARES: Final = {1: 1.0, 2: 0.66, 3: 0.55}
-"""How high each plate is beside that of one alone."""
+"""Height of each plate by the number of plates, as a fraction of a single plate's height."""
 MANY: Final = 0.5
 OWN: Final = 0.6
-"""The same of your own, where you have not won."""
+"""The same for the player's own plate if they have not won."""
 LEAST: Final = 30
 ROW_FACE: Final = 1.35
-"""How wide a face in a row is, in heights of its letters."""
+"""Width of a face in a row, in line heights."""
 
 
 class _Rows(QWidget):
-    """The rows of those who have not won: place, face, name, and what each has."""
+    """The rows of players without a plate: rank, face, name and score."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -239,7 +239,7 @@ class _Rows(QWidget):
         worth = Label(placed.worth, self)
         for column, label in ((0, place), (2, name), (3, worth)):
             self._grid.addWidget(label, row, column)
-            label.show()  # Qt would keep in mind that it takes no room
+            label.show()  # otherwise Qt caches that the hidden label needs no room
         worth.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         worth.setVisible(bool(placed.worth))
         self._looks.append(placed.look)
@@ -255,10 +255,10 @@ class _Rows(QWidget):
         between, edge = (1, 2) if tight else (round(0.42 * high), round(0.2 * high))
         self._grid.setHorizontalSpacing(round(0.6 * high))
         self._grid.setVerticalSpacing(between)
-        # An empty column has no room beside it.
+        # Qt puts no spacing beside an empty column.
         self._grid.setColumnMinimumWidth(1, round((ROW_FACE + 0.6) * high))
         self._grid.setContentsMargins(10, edge, 10, edge)
-        # Added up here: Qt finds out only once there is time.
+        # Computed here, because Qt updates the layout only later.
         whole = count * (high + between) - between + 2 * edge if count else 0
         self.setFixedHeight(whole)
         return whole
@@ -286,14 +286,16 @@ class _Rows(QWidget):
 
 
 class Ranking(QWidget):
-    """The plates of the winners, or leaders without ``laurel``, and a row for everybody else."""
+    """Plates of the winners, or of the leaders without ``laurel``, and a row for everybody else."""
 
     def __init__(self, parent: QWidget, *, laurel: bool = True) -> None:
         super().__init__(parent)
         self._paper, self._laurel = parent, laurel
         self.plates: list[WinnerPlate] = []
         self.own: WinnerPlate | None = None
-        """Your plate, behind the winners', where the match is over and nobody is between."""
+        """The player's plate below the winners' if they are the first non-winner of a finished
+        match.
+        """
         self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         self._box.setContentsMargins(0, 0, 0, 0)
         self._grid = QGridLayout()
@@ -303,7 +305,7 @@ class Ranking(QWidget):
         self._box.addWidget(self._rows, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def renewed(self, column: QBoxLayout) -> "Ranking":
-        """An empty one in its place in a column."""
+        """Replace this widget in a layout by a new, empty one and return that."""
         anew = Ranking(self._paper, laurel=self._laurel)
         column.replaceWidget(self, anew)
         self.hide()
@@ -318,9 +320,9 @@ class Ranking(QWidget):
         you: int | None,
         sides: Sequence[int] = (),
     ) -> None:
-        """Show who came where and with what, by seat; ``sides`` are the partners' numbers."""
+        """Show the ranking by seat; ``sides`` has the side number of each seat."""
         looks = looks_at(names)
-        # Where places are all that is counted, nobody needs to read them twice.
+        # Where scores are just the ranks, they are not shown twice.
         counted = any(one != str(place) for one, place in zip(worth, places, strict=True))
         behind = min((place for place in places if place > 1), default=1)
         for seat in sorted(range(len(places)), key=lambda one: places[one]):
@@ -349,12 +351,16 @@ class Ranking(QWidget):
         if self.own is not None:
             self._grid.addWidget(self.own, -(-len(self.plates) // across), 0, 1, across)
             self.own.show()
-        self._rows.raise_()  # after the plates, for those who have them read out, too
+        self._rows.raise_()  # after the plates, also for screen readers
         self._rows.setVisible(len(places) > len(self.plates) + (self.own is not None))
         self.show()
 
     def arrange(self, tall: float, *, beside: bool, tight: bool) -> None:
-        """Lay out: a plate alone is ``tall`` pixels high; rows stand ``beside`` or below it."""
+        """Arrange plates and rows.
+
+        ``plate_height`` is that of a single plate in pixels; rows are ``beside`` or below the
+        plates.
+        """
         way = QBoxLayout.Direction
         self._box.setDirection(way.LeftToRight if beside else way.TopToBottom)
         self._box.setSpacing(6 if tight else 14)
@@ -374,7 +380,7 @@ class Ranking(QWidget):
         self.setFixedHeight(max(front, others) if beside else front + gap + others)
 
     def wide(self, tall: float) -> int:
-        """The best width for plates of this height, in pixels."""
+        """Return the preferred width in pixels for plates of this height."""
         across = self._across
         share = SHARES.get(len(self.plates), MANY)
         return round(across * tall * share * (4.0 if len(self.plates) == 1 else 5.0))
@@ -389,10 +395,10 @@ class Ranking(QWidget):
 
 
 HALF_MS: Final = 4500
-"""How long it lies there where nobody has to go on."""
+"""Duration of the half-time panel where no click is needed to advance (ms)."""
 PLATE: Final = 0.13
 LOWEST_PLATE: Final = 46
-"""How high the plate of whoever leads is, in heights of the table, and in pixels at least."""
+"""Height of a leader's plate: fraction of the table height, and minimum (pixels)."""
 WIDTH: Final = 330
 MARGIN: Final = 18
 
@@ -408,7 +414,7 @@ class HalfTime(PaperFrame):
         super().__init__(table)
         self._table, self._game, self._names, self._you = table, game, names, you
         self.words = ""
-        """What it says, for those who have it read out."""
+        """Content of the panel for screen readers."""
         self._title = Label(parent=self)
         self._ranking = Ranking(self, laurel=False)
         margins = (MARGIN, MARGIN - 4, MARGIN, MARGIN - 4)
@@ -440,7 +446,7 @@ class HalfTime(PaperFrame):
         return True
 
     def lay_out(self) -> None:
-        """Take the middle of the table, while shown."""
+        """Centre the panel on the table while it is shown."""
         if self.isHidden():
             return
         table = self._table

@@ -34,17 +34,17 @@ from greenbaize.words.titles import place_title
 
 MARGIN: Final = 24
 GAP: Final = 12
-"""So far the sheet stays from the edges of a table that has room."""
+"""Distance between the panel and the edges of a table with enough room (pixels)."""
 CROSS_GAP: Final = 8
-"""How far the cross is from the sheet's edges, in pixels."""
+"""Distance between the close button and the panel's edges (pixels)."""
 WIDTH: Final = 400
 LEAST_WIDTH: Final = 300
-"""How wide it is in letters of the usual size, and where plates at the sides leave no more."""
+"""Preferred width, and the minimum beside plates, at a panel scale of 1 (pixels)."""
 PLATE: Final = 0.19
-"""How high the plate of a winner is, in heights of the table."""
+"""Height of a winner's plate, as a fraction of the table height."""
 LOWEST_PLATE: Final = 56
 MOST_NAMED: Final = 3
-"""So many winners are named in the title too where there is little room."""
+"""Number of winners from which a tight panel drops the title that names them."""
 CALM_MS: Final = 700
 PRESSES: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space, Qt.Key.Key_Select)
 SHAPES: Final = (
@@ -52,12 +52,11 @@ SHAPES: Final = (
     *((0.6, False, True), (0.45, False, True)),
     *((1.0, True, False), (0.8, True, False), (0.8, True, True), (0.5, True, True)),
 )
-"""What is tried until all fits the table: how high plates are, in parts of what they would be;
-whether the rows stand beside them; and whether they stand close."""
+"""Layouts from most to least spacious: plate height factor, rows beside plates, tight spacing."""
 
 
 class WaysOn(NamedTuple):
-    """What can follow a match: words for the buttons, empty where it cannot be."""
+    """Labels of the actions after a match; empty if an action is not available."""
 
     again: str
     again_tip: str
@@ -77,13 +76,13 @@ FRIENDS: Final = WaysOn(
     mark("To the &waiting room"),
     mark("L&eave…"),
 )
-"""At a table with friends."""
+"""Actions at a table with friends."""
 LEFT: Final = WaysOn("", "", mark("&New match…"), mark("L&eave the table"))
-"""Where the table with friends is no more."""
+"""Actions after the table with friends has been closed."""
 
 
 def name_buttons(buttons: Sequence[QAbstractButton], ways: WaysOn) -> None:
-    """Label the buttons for another match, for something else and for leaving."""
+    """Label the buttons for another match, for a different match and for leaving."""
     for button, words in zip(buttons, (ways.again, ways.new, ways.leave), strict=True):
         button.setText(tr(words) if words else "")
         button.setVisible(bool(words))
@@ -91,42 +90,42 @@ def name_buttons(buttons: Sequence[QAbstractButton], ways: WaysOn) -> None:
 
 
 class ResultSheet(PaperFrame):
-    """The winners' plates, the others in order, and what to do next.
+    """A panel with the winners' plates, the ranking of the others, and the next actions.
 
-    Whoever sits here has a plate behind the winners', or a row that stands out in its place.
+    The person at the window has a plate below the winners' or a highlighted row.
 
-    The focus is on what plays again. No key meant to hurry the cards presses it: keys count once
-    none has come for ``CALM_MS``. Esc counts only once the sheet has been painted, and the second
-    half of a double click presses nothing if the first half was for the table. ``sides`` has the
-    number of each seat's side.
+    The button for another match has the focus. Keys meant to speed up the cards do not press it: a
+    key counts once none has come for ``KEY_GUARD_MS``. Esc counts only after the panel has been
+    painted, and the second half of a double click presses nothing if the first half hit the table.
+    ``sides`` has the side number of each seat.
     """
 
     closed = Signal()
-    """It has been put aside, to look at the table."""
+    """The panel has been closed to look at the table."""
 
     def __init__(self, parent: QWidget, sides: Sequence[int] = ()) -> None:
         super().__init__(parent)
         self._sides, self._table = sides, parent
         self.plates: Callable[[], Sequence[QRect]] = tuple
-        """Where the plates of the seats are on the table."""
+        """Callback that returns the rectangles of the seats' plates on the table."""
         self.piles: Callable[[], Sequence[QRect]] = tuple
-        """Where the tricks lie that were won."""
+        """Callback that returns the rectangles of the piles of tricks."""
         self.clock: Callable[[], float] = monotonic
         self._calm_from = 0.0
-        """When it was brought, or a key was pressed that pressed nothing."""
+        """Time when the panel was shown or an ignored key was pressed (s)."""
         self._seen = False
-        """Whether it has been painted, and all that was on its way by then has come."""
+        """The panel has been painted, and the input pending at that time has been processed."""
         self._pressed: QObject | None = None
         self.setAccessibleName(tr("Result"))
         self._standing = ""
-        """How all stand in the end, in words, for screen readers."""
+        """Final standings in words, for screen readers."""
         self._brought = False
         self.titled = False
-        """Whether who has won stands in the title, too, if that is not you alone."""
+        """Name the winners in the title also if the player is not the only winner."""
         self.headline = ""
-        """Who has won."""
+        """Sentence that names the winners."""
         self.swing = ""
-        """A sentence about the deal that mattered most to you; given before the result."""
+        """Sentence about the deal that mattered most to the player; set before ``show_result``."""
         self._title, self._swing = Label(parent=self), Label(parent=self)
         self._note = Label(parent=self)
         self.seal = Label(parent=self)
@@ -134,7 +133,7 @@ class ResultSheet(PaperFrame):
         self.honours = HonourLine(self)
         self.honours.changed.connect(self._settle)
         self._warns = self._broken = False
-        self._lettered = 0.0  # the scale of its letters
+        self._lettered = 0.0  # panel scale that the fonts have
         for label in (self._title, self._swing, self._note, self.seal):
             label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -168,7 +167,7 @@ class ResultSheet(PaperFrame):
         self.review_link = WordLink(tr("Review"), self)
         self.statistics_link = WordLink(tr("Statistics"), self)
         self.ways = self.again_button, self.new_link, self.leave_link
-        """What asks for another match, for something else and for leaving."""
+        """Buttons for another match, for a different match and for leaving."""
         more = self.sheet_link, self.review_link, self.statistics_link
         self._links_to = (self.close_link, *self.ways[1:], *more)
         for button in (self.cross_button, self.close_link):
@@ -188,14 +187,14 @@ class ResultSheet(PaperFrame):
         *,
         coin_flip: bool = False,
     ) -> None:
-        """Show who came where and with what, by seat; ``you`` is who sits at the window.
+        """Show the ranking by seat; ``you`` is the seat of the person at the window.
 
-        Equal players share a place, unless a coin flip decided the first.
+        Tied players share a rank, unless a coin flip has decided the first.
         """
         names = [shown_name(name) for name in names]
         winners = [seat for seat, place in enumerate(places) if place == 1]
         self.headline = headline(winners, names, you, together=not tied(places, 1, self._sides))
-        # Who else has won stands on the plate, and is not said twice.
+        # A winner other than the player is named on their plate, not in the title again.
         titled = self.titled or you in winners or len(winners) > 1
         self._title.setText(self.headline if titled else self.swing)
         self._swing.setText(self.swing if titled else "")
@@ -212,7 +211,7 @@ class ResultSheet(PaperFrame):
         )
         if self.swing:
             self._standing = f"{self._standing}\n{self.swing}"
-        self._brought = False  # all of it has just been said
+        self._brought = False  # all of it has just been spoken
         name_for_ears(self, tr("Result"), "")
         self.bring()
 
@@ -221,7 +220,7 @@ class ResultSheet(PaperFrame):
         if self._standing and self._brought:
             name_for_ears(self, tr("Result"), self._standing)
         self._brought = True
-        self.show()  # nothing has a size before
+        self.show()  # no widget has a size before
         self._settle()
         self.raise_()
         self._calm_from = self.clock()
@@ -273,11 +272,11 @@ class ResultSheet(PaperFrame):
         return self.size()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in the middle when the parent changes its size."""
+        """Stay centred when the parent is resized."""
         if watched is self.parentWidget():
             if event.type() == QEvent.Type.Resize:
                 self._settle()
-                # What is written on the table takes its new size only after this.
+                # Text on the table takes its new size only after this event.
                 QTimer.singleShot(0, self, self._settle)
         elif event.type() == QEvent.Type.MouseButtonPress:
             self._pressed = watched
@@ -288,7 +287,7 @@ class ResultSheet(PaperFrame):
         return super().eventFilter(watched, event)
 
     def _is_hurry(self, event: QKeyEvent) -> bool:
-        """Whether a key that would press something has come too soon to be meant for it."""
+        """Return True for a key press that comes too soon to be meant for the panel."""
         if event.key() not in PRESSES:
             return False
         now = self.clock()
@@ -297,7 +296,7 @@ class ResultSheet(PaperFrame):
         return hurry
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc puts it aside, arrows go round it; no key goes further, for the cards are below."""
+        """Close on Esc, move the focus with arrows, and let no key through to the cards below."""
         step_by_arrow(self, event)
         if event.key() == Qt.Key.Key_Escape and self._seen and not event.isAutoRepeat():
             self._on_close()
@@ -313,7 +312,7 @@ class ResultSheet(PaperFrame):
             painter.drawRoundedRect(ring, ROUNDING, ROUNDING)
             painter.end()
         if not self._seen:
-            # What was pressed before it could be seen comes before this.
+            # Input that was queued before the panel became visible is processed before this.
             QTimer.singleShot(0, self, self._on_seen)
 
     def _on_seen(self) -> None:
@@ -323,7 +322,7 @@ class ResultSheet(PaperFrame):
         if self._lettered != scale():
             self._letter()
         plates = [*self.plates()]
-        # Where there is no room beside all that lies on the table, plates are left to be seen.
+        # If the panel fits beside nothing else, it leaves at least the plates visible.
         if not self._lie_beside([*plates, *self.piles()]) and not self._lie_beside(plates):
             self._lie_beside(())
         side = round(30 * scale())
@@ -331,7 +330,7 @@ class ResultSheet(PaperFrame):
         self.cross_button.setGeometry(left, CROSS_GAP, side, side)
 
     def _shaped(self, usual: float, share: float, beside: bool, tight: bool) -> tuple[int, int]:
-        """Take a shape; returns the width and height it would best have."""
+        """Apply a layout and return its preferred width and height."""
         tall = usual * share
         self._close_up(tight=tight)
         self.ranking.arrange(tall, beside=beside, tight=tight)
@@ -341,7 +340,7 @@ class ResultSheet(PaperFrame):
         return self._fitted(min(wanted, self._table.width() - (0 if tight else 2 * GAP)))
 
     def _lie_beside(self, taken: Sequence[QRect]) -> bool:
-        """Lie on the table in the largest shape that covers nothing of this; whether one does."""
+        """Use the most spacious layout that covers no obstacle; return False if there is none."""
         table = self._table.rect()
         usual, free, width, height = max(LOWEST_PLATE, PLATE * table.height()), None, 0, 0
         for shape in SHAPES:
@@ -363,7 +362,7 @@ class ResultSheet(PaperFrame):
         return free is not None
 
     def _free_place(self, size: QSize, taken: Sequence[QRect]) -> QRect | None:
-        """Where it covers nothing of this, as near to the middle as can be."""
+        """Return the free rectangle closest to the centre, or None."""
         table, place = self._table.rect(), QRect(QPoint(0, 0), size)
         place.moveCenter(table.center())
         column = [one for one in taken if one.right() > place.left() and one.left() < place.right()]
@@ -379,7 +378,7 @@ class ResultSheet(PaperFrame):
     def _fitted(self, width: int) -> tuple[int, int]:
         width = self._deal_links(width)
         self._column.invalidate()
-        # Without a sentence that wraps, nothing in it has a height for a width.
+        # Without wrapping text the layout has no height for width.
         tall = self._column.totalHeightForWidth(width)
         usual = self._column.totalSizeHint() if tall < 0 else self._column.totalMinimumSize()
         return width, max(tall, usual.height())
@@ -397,13 +396,13 @@ class ResultSheet(PaperFrame):
 
     def _close_up(self, *, tight: bool) -> None:
         margin = 10 if tight else MARGIN
-        # So many names need no sentence as well.
+        # So many names would only repeat the plates.
         untitled = tight and len(self.ranking.plates) > MOST_NAMED
         titled = bool(self._title.text()) and not untitled
         self._title.setVisible(titled)
         beside = max(0, round(30 * scale()) + CROSS_GAP + 4 - margin)
         self._title.setContentsMargins(beside, 0, beside, 0)
-        # Beside no title it would need a row of its own; its words are among the links.
+        # Without a title the button would need a row of its own; a link does the same.
         self.cross_button.setVisible(titled)
         self._column.setContentsMargins(margin, margin - 4, margin, margin - 6)
         self._column.setSpacing(3 if tight else 12)
@@ -411,7 +410,7 @@ class ResultSheet(PaperFrame):
         self._links.setVerticalSpacing(0 if tight else 2)
 
     def _deal_links(self, width: int) -> int:
-        """Put the links into rows within ``width`` pixels; returns the width needed."""
+        """Arrange the links in rows within ``width`` pixels; return the width they need."""
         margins, gap = self._column.contentsMargins(), self._links.horizontalSpacing()
         shown = [one for one in self._links_to if not one.isHidden()]
         room, count = width - margins.left() - margins.right(), len(shown)
@@ -441,11 +440,11 @@ class ResultSheet(PaperFrame):
 
 
 class HonourLine(QWidget):
-    """The honours of a match and a link to switch them off; it takes no keyboard."""
+    """A note with the honours of a match and a link that disables them; it takes no focus."""
 
     unwanted = Signal()
     changed = Signal()
-    """It takes more room, or less."""
+    """The note needs more or less room."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -468,7 +467,7 @@ class HonourLine(QWidget):
             part.setFont(small())
 
     def _on_off(self) -> None:
-        # The keyboard goes to the result, not to whatever button comes next.
+        # The focus goes to the result instead of the next button.
         self._over.setFocus()
         self.off.hide()
         self.words.setText(

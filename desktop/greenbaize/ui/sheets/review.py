@@ -1,4 +1,4 @@
-"""The review of a deal: the choices made beside those a computer player would make."""
+"""The review of a deal: the player's choices beside those a bot would make."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -51,34 +51,35 @@ from greenbaize.words.titles import level_title
 
 MOMENT, YOURS, THEIRS, LOST = range(4)
 LEAST_ROWS = 3
-"""How many rows are seen at once, at least; the others are scrolled to."""
+"""Minimum number of visible rows; the table scrolls to the others."""
 ROWS = 2
-"""What was chosen, and what would have been."""
+"""One row for the player's choice, one for the adviser's."""
 
 
 class ReviewDialog(Dialog):
-    """A slip with a line for every real choice of a deal, as the adviser weighs them.
+    """A dialog with a row for every real choice of a deal and the adviser's estimate of it.
 
-    Play goes on beside it.
+    Play continues beside it.
     """
 
     rule_asked = Signal(str)
     _said = Signal()
-    """The adviser has said something; sent from another thread."""
+    """The adviser has an answer; emitted from another thread."""
 
     def __init__(self, place: PlayerView, parent: QWidget | None = None) -> None:
         assert place.seat is not None
         heading, self._whose = tr("Review of a deal"), tr("You")
-        if place.header.one_computer:  # all look at it, whoever had the computer last
+        # players take turns at this computer, so "you" would be ambiguous
+        if place.header.one_computer:
             self._whose = shown_name(called(place.header.sitters)[place.seat])
             heading = tr("{title}: {value}").format(title=heading, value=self._whose)
         super().__init__(parent, heading)
         self.adviser: Adviser | None = None
-        """Who weighs the choices, while the dialog is open."""
+        """Adviser that weighs the choices, while the dialog is open."""
         self.judged: list[Judged] = []
-        """The choices that have been weighed, in the order in which they were made."""
+        """Weighed choices in the order in which they were made."""
         self.complete = False
-        """Whether all have been weighed, or the adviser has given up."""
+        """All choices have been weighed, or the adviser has given up."""
         self._place = place
         self._level = place.adviser_level
         self._unit = place.game.unit
@@ -158,7 +159,7 @@ class ReviewDialog(Dialog):
         self._grow()
 
     def _grow(self) -> None:
-        """Be as high as all rows and the text below need, unless somebody has made it lower.
+        """Grow to the height of all rows and text, unless the user has made the dialog lower.
 
         Layouts do not grow to the height that wrapped text needs.
         """
@@ -241,7 +242,8 @@ class ReviewDialog(Dialog):
         elif lost:
             words = tr("Given away in all: {lost}").format(lost=loss_text(self._unit, lost))
             self.conclusion.setText(words)
-            if not self.lines.selectedItems():  # what matters most is explained unasked
+            # explain the most expensive choice without being asked
+            if not self.lines.selectedItems():
                 dearest = max(self.judged, key=lambda one: one.given_away)
                 self.lines.selectRow(self.judged.index(dearest))
         else:
@@ -286,7 +288,10 @@ class ReviewDialog(Dialog):
         self._grow()
 
     def _reasons(self, one: Judged) -> list[tuple[str, Sequence[Message]]]:
-        """Who chose, what their choice does, and why the best is the best, as hints say it."""
+        """Return the reasons for the player's choice and, if different, for the best one.
+
+        Each entry has the name of the chooser and the messages, as hints give them.
+        """
         place, at = self._place, one.decision.at
         assert place.seat is not None
         game = place.game
@@ -313,17 +318,17 @@ class ReviewDialog(Dialog):
 
 
 class ChoiceTable(QTableWidget):
-    """A line for every choice; the current one stays in sight however low it is made."""
+    """A table with a row for every choice; it scrolls to the current row when resized."""
 
     expected = 0
-    """So many rows are to come."""
+    """Number of rows that the finished review will have."""
 
     def sizeHint(self) -> QSize:
         rows = max(self.rowCount(), self.expected)
         return QSize(super().sizeHint().width(), self.height_of(rows))
 
     def height_of(self, rows: int) -> int:
-        """How high it is with so many rows, in pixels."""
+        """Return the height with this number of rows (pixels)."""
         head = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
         return head + rows * self.verticalHeader().defaultSectionSize()
 
@@ -333,7 +338,7 @@ class ChoiceTable(QTableWidget):
 
 
 class Reasons(QWidget):
-    """Sentences for each of two choices, with the rule that the first rests on."""
+    """Reasons for each of two choices, with a link to the rule that the first reason rests on."""
 
     rule_asked = Signal(str)
 
@@ -359,7 +364,7 @@ class Reasons(QWidget):
         self.hide()
 
     def show_reasons(self, said: Sequence[tuple[str, Sequence[Message]]], speaker: Speaker) -> None:
-        """Show for each choice who made it, and what is said of it; nothing where there is none."""
+        """Show each chooser with their reasons; an empty sequence hides the panel."""
         for row, (words, link) in enumerate(zip(self.words, self.links, strict=True)):
             who, messages = said[row] if row < len(said) else ("", ())
             words.setText(f"{who}: {' '.join(map(speaker.say, messages))}" if messages else "")

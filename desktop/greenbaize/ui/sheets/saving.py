@@ -1,4 +1,4 @@
-"""Prints a score card or saves it as PDF or CSV, with the dialogs for it."""
+"""Printing of score cards and saving as PDF or CSV, with the dialogs for it."""
 
 import atexit
 import os
@@ -27,23 +27,23 @@ from greenbaize.words.speaker import Speaker
 
 LONGEST_PATH: Final = 1000
 NATIVE_DIALOG: Final = sys.platform in {"win32", "darwin"}
-"""Whether the dialog that asks for a printer is the system's."""
+"""True if the print dialog is the system's own."""
 
 _folder = ""
-"""Where the last file was saved, until the program ends."""
+"""Folder of the last saved file, until the program ends."""
 
 
 class SheetSaver(QObject):
-    """Prints and saves score cards; its dialogs belong to ``window``."""
+    """Service that prints and saves score cards; its dialogs belong to ``window``."""
 
     saved = Signal(str)
-    """A file has been written: where, in a sentence."""
+    """A file has been written; has a sentence that says where."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
         self.dialog: Any = None
-        """The dialog that is open, if one is."""
+        """The dialog that is open, or None."""
 
     def save_pdf(self, card: Scorecard) -> None:
         self._ask(tr("Save the sheet as PDF"), card, "pdf", tr("PDF files (*.pdf)"), pdf_of)
@@ -53,14 +53,14 @@ class SheetSaver(QObject):
         self._ask(tr("Save the sheet as CSV"), card, "csv", tr("CSV files (*.csv)"), made)
 
     def print_card(self, card: Scorecard) -> None:
-        """Ask for a printer and print; where none can be asked for, make a PDF and open that."""
+        """Print via the print dialog; if there is none, open the score card as a PDF."""
         try:
             from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415
         except ImportError:
             self._show_pdf(card)
             return
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        # Where there is no printer it makes PDFs, for which the system's dialog does not open.
+        # Without a printer Qt prints to PDF, for which the system's dialog does not open.
         if NATIVE_DIALOG and printer.outputFormat() is not QPrinter.OutputFormat.NativeFormat:
             self._show_pdf(card)
             return
@@ -77,8 +77,8 @@ class SheetSaver(QObject):
         self.saved.emit(saved_text(Path(file)) if file else tr("The sheet goes to the printer."))
 
     def _show_pdf(self, card: Scorecard) -> None:
-        # A folder of its own, for others may write to the one it is in; the other program may
-        # read it as long as this one runs.
+        # A private folder, because others may write to the temporary one. It is removed at exit,
+        # because the viewer may read the file as long as this program runs.
         folder = ScratchFolder()
         atexit.register(folder.remove)
         path = folder.path / f"{file_name(card)}.pdf"
@@ -98,9 +98,9 @@ class SheetSaver(QObject):
         self.open_dialog(dialog)
 
     def write(self, path: Path, made: Callable[[Scorecard], bytes], card: Scorecard) -> bool:
-        """Write a card to a file, or say why that cannot be; returns whether it was written."""
+        """Write a score card to a file or show the error; return True if it was written."""
         try:
-            # The dialog has asked about a file that is there already.
+            # The dialog has already asked before overwriting a file.
             save_sheet(path, made(card), card.source, force=True)
         except GameError as error:
             self.tell(Speaker().say(error.message))
@@ -115,17 +115,17 @@ class SheetSaver(QObject):
         self.dialog = dialog
         dialog.finished.connect(dialog.deleteLater)
         fit_on_screen(dialog)
-        # Not dialog.open(): of a QPrintDialog PySide knows only the one that wants a slot.
+        # Not dialog.open(): for QPrintDialog PySide has only the overload with a slot.
         QDialog.open(dialog)
 
 
 def system_csv_form() -> CsvForm:
-    """The form of tables that this computer's spreadsheet reads at a double click."""
+    """Return the CSV dialect that this computer's spreadsheet program opens correctly."""
     return spreadsheet_form(QLocale.system().decimalPoint())
 
 
 def save_dialog(window: QWidget, title: str, name: str, kinds: str) -> QFileDialog:
-    """A dialog to save a file ``name``, in the last folder used or the documents."""
+    """Return a dialog that saves a file in the last folder used, or in the documents."""
     dialog = FileDialog(window, title)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
@@ -143,22 +143,22 @@ def _remember(path: str) -> None:
 
 
 def documents() -> str:
-    """The folder offered for saving; it exists."""
+    """Return the user's documents folder, or its nearest existing parent."""
     place = QStandardPaths.StandardLocation.DocumentsLocation
     return there(QStandardPaths.writableLocation(place))
 
 
 def there(folder: str) -> str:
-    """A folder, or its nearest parent that exists."""
+    """Return a folder, or its nearest existing parent."""
     path = Path(folder)
     return str(next((one for one in (path, *path.parents) if one.is_dir()), path))
 
 
 def saved_text(path: Path) -> str:
-    """Where a file has been saved, in a sentence."""
+    """Return a sentence that says where a file has been saved."""
     return tr("Saved as {path}").format(path=path_text(path))
 
 
 def path_text(path: Path) -> str:
-    """A path that is broken into lines behind its folders."""
+    """Return a path in which lines may break after folders."""
     return shown_words(str(path), LONGEST_PATH).replace(os.sep, f"{os.sep}\u200b")

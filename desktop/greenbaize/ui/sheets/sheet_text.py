@@ -1,4 +1,4 @@
-"""The texts of a score sheet by box, in words, and as a Qt model."""
+"""Texts of a score sheet: cell by cell, in words, and as a Qt model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,16 +16,16 @@ from greenbaize.words.spoken import aloud, together
 from greenbaize.words.titles import column_phrase, number_text, place_title, yours
 
 Figures = tuple[tuple[str, Tone], ...]
-"""What stands in a player's boxes of one row, and how each is to be read."""
+"""Texts of a player's cells in one row, each with its tone."""
 
 _LOUD: Final = {Tone.QUIET: 0, Tone.PLAIN: 1, Tone.FAILED: 1, Tone.STRONG: 2}
 MOST_LEVEL: Final = 7
-"""Up to how many players have columns wide enough for level names and for places in words."""
+"""Maximum number of players for horizontal names and for ranks in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetText:
-    """A sheet with whose it is: the players' names, and the seat of the person at the window."""
+    """A sheet with its players' names and the seat of the person at the window."""
 
     sheet: Sheet
     names: tuple[str, ...]
@@ -34,21 +34,21 @@ class SheetText:
 
     @classmethod
     def of(cls, sheet: Sheet, names: Sequence[str], you: int | None = None) -> "SheetText":
-        """The text of a sheet; ``names`` by seat, as they came."""
+        """Build the text of a sheet; ``names`` are by seat, as in the record."""
         rows = sheet.all_rows
         if len(sheet.rows) == 1 and sheet.columns[:1] == ("place",):
-            # Of a single deal the place is all there is; sums and places would say it again.
+            # For a single deal the rank is everything; totals and results would only repeat it.
             boxes = tuple(own[:1] for own in rows[0].boxes)
             sheet, rows = replace(sheet, columns=("place",)), (replace(rows[0], boxes=boxes),)
         return cls(sheet, tuple(map(shown_name, names)), you, rows)
 
     def spans(self, number: int, seat: int) -> bool:
-        """Whether a player has one box in a row that stands for several columns."""
+        """Return True if a player has a single cell that spans all columns of a row."""
         return len(self.rows[number].boxes[seat]) == 1 < len(self.sheet.columns)
 
     @property
     def current_row(self) -> int | None:
-        """The row of the deal being played, or played last; after the match the last row of all."""
+        """Row of the current or last deal; after the match the last row of all."""
         for number, row in enumerate(self.rows):
             if row.current:
                 return number
@@ -60,7 +60,7 @@ class SheetText:
 
     @property
     def read_columns(self) -> tuple[str, ...]:
-        """A player's columns as they are read beside the table: the quiet ones first."""
+        """A player's columns in the order of the panel, quiet ones first."""
         columns = self.sheet.columns
         boxes = next((row.boxes[0] for row in self.sheet.rows if row.boxes), ())
         tones = [box.tone for box in boxes] + [Tone.PLAIN] * len(columns)
@@ -68,7 +68,7 @@ class SheetText:
         return tuple(columns[at] for at in order)
 
     def summary(self, number: int) -> bool:
-        """Whether a row sums up: totals, places, halves of a match; False outside the sheet."""
+        """Return True if a row sums up a half or the match; False outside the sheet."""
         return 0 <= number < len(self.rows) and self.rows[number].kind is not Kind.DEAL
 
     def full_name(self, seat: int) -> str:
@@ -79,7 +79,7 @@ class SheetText:
         speaker = Speaker(self.names, self.you)
         return [speaker.say(check.message) for check in self.sheet.checks]
 
-    # Boxes
+    # Cells
 
     def box(self, cell: Cell) -> Box:
         row = self.rows[cell.row]
@@ -95,16 +95,16 @@ class SheetText:
 
     @property
     def coins(self) -> bool:
-        """Whether what counts at last are coins."""
+        """The last column counts coins."""
         return self.sheet.columns[-1:] == ("banks",)
 
     @property
     def brief(self) -> bool:
-        """Whether of a deal that is over only what differs stands beside the table."""
+        """The panel shows only the outcome of a finished deal."""
         return self.coins or self.sheet.columns[:1] == ("bid",)
 
     def figures(self, number: int, seat: int) -> Figures:
-        """What stands in a player's boxes beside the table; the rest is said on pointing."""
+        """Return the texts of a player's cells in the panel; tooltips say the rest."""
         row = self.rows[number]
         boxes = row.boxes[seat]
         if self.brief and row.kind is Kind.DEAL and len(boxes) > 1:
@@ -131,7 +131,7 @@ class SheetText:
         return ("=" if text.startswith("=") else "") + number_text(box.value)
 
     def places_to_come(self) -> set[Figures]:
-        """What deals may have where places are counted; there is room for it from the first on."""
+        """Return the widest figures of future deals in games that count ranks, to reserve room."""
         columns, seats = self.sheet.columns, len(self.names)
         if "place" not in columns:
             return set()
@@ -146,15 +146,15 @@ class SheetText:
         }
 
     def empty(self, number: int) -> bool:
-        """Whether nothing stands in anybody's boxes of a row."""
+        """Return True if a row has no values."""
         return not any(box.value is not None for own in self.rows[number].boxes for box in own)
 
     def wrong(self, number: int, seat: int) -> bool:
-        """Whether a box of the player in the row is part of a sum that does not come out."""
+        """Return True if one of the player's cells in a row is part of a wrong sum."""
         return any(box.wrong for box in self.rows[number].boxes[seat])
 
     def plain(self, number: int, seat: int) -> str:
-        """A player's boxes of a row as one line of numbers."""
+        """Return a player's cells of a row as one line of numbers."""
         row = self.rows[number]
         if self.spans(number, seat):
             return row_text("", row, row.boxes[seat][0])
@@ -168,7 +168,7 @@ class SheetText:
     # Words
 
     def in_words(self) -> str:
-        """The deal being played, the totals and the places in sentences, to be read aloud."""
+        """Return the current deal, the totals and the ranks as sentences for screen readers."""
         current = [number for number, row in enumerate(self.rows) if row.current]
         rows = (*current, *range(len(self.sheet.rows), len(self.rows))) or range(len(self.rows))
         seats = range(len(self.names))
@@ -178,7 +178,7 @@ class SheetText:
         return row_label(self.rows[number])
 
     def about(self, number: int) -> str:
-        """What a row is, with the boxes at its side."""
+        """Return the label of a row together with its side cells, in words."""
         row = self.rows[number]
         phrases = [
             column_phrase(column, value_text(column, box.value, self.names), box.value)
@@ -195,7 +195,7 @@ class SheetText:
             total = number_text(self.sheet.totals[seat])
             return tr("{name}: {total} in all").format(name=who, total=total)
         phrases = [
-            # A spoken number needs no plus sign.
+            # Speech needs no plus sign.
             column_phrase(
                 column, value_text("" if column == "points" else column, box.value), box.value
             )
@@ -225,7 +225,7 @@ class SheetText:
 
 
 def _means_nothing(column: str, row: Row) -> bool:
-    """Whether a sum is of use to the rating alone: nobody reads the targets of all deals added."""
+    """Return True for sums that only the rating uses: a total of all targets says nothing."""
     return column == "target" and row.kind is Kind.RESULT
 
 
@@ -237,14 +237,14 @@ ROLE = Qt.ItemDataRole
 
 
 class SheetModel(QAbstractTableModel):
-    """A sheet: one row a deal, then the results as far as known; one column a player."""
+    """A table model of a sheet: a row per deal, then the known results; a column per player."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.text = NOTHING
 
     def show_text(self, text: SheetText) -> bool:
-        """Hold another sheet; returns whether its size or its players changed."""
+        """Replace the sheet; return True if its size or its players changed."""
         before = self.text
         if _shape(text) != _shape(before):
             self.beginResetModel()
@@ -257,7 +257,7 @@ class SheetModel(QAbstractTableModel):
             if old != new:
                 self.dataChanged.emit(self.index(number, 0), self.index(number, last))
                 if _beside(before, number) != _beside(text, number):
-                    # For which Qt paints the whole table anew.
+                    # Emitted only on a change, because Qt repaints the whole table for it.
                     self.headerDataChanged.emit(Qt.Orientation.Vertical, number, number)
         return False
 

@@ -32,15 +32,15 @@ from greenbaize.words.speaker import Speaker
 EDGE: Final = 12
 GAP: Final = 10
 ROW_PIXELS: Final = 80.0
-"""For so many pixels of the column's height its letters grow by a tenth."""
+"""Column height per tenth of the panel scale (pixels)."""
 LOW: Final = 640
-"""In a column lower than this there is no room for a chat beside all else, in pixels."""
+"""Column height below which a chat leaves no room for the last trick (pixels)."""
 LOWEST: Final = 380
-"""In a column lower than this, in usual letters, the sheet stands alone, in pixels."""
+"""Column height below which the sheet stands alone, at 100 % text size (pixels)."""
 LOWEST_SHEET: Final = 150
-"""The sheet, which can be scrolled, is never lower where something else wants room."""
+"""Minimum height of the sheet, which can scroll, beside an added widget (pixels)."""
 SMALLEST, LARGEST = 1.0, 2.4
-"""The least and the greatest scale of the letters."""
+"""Limits of the panel scale."""
 
 
 class Side(QWidget):
@@ -53,30 +53,30 @@ class Side(QWidget):
         self.has_tricks = place.game.has_tricks
         self.offers_reviews = False
         self.review: Any = None
-        """The review of a deal, while it is open."""
+        """The open review dialog, or None."""
         self.why: Any = None
-        """The slip on the last trick, while it is open."""
+        """The open explanation of the last trick, or None."""
         self.tab = SheetTab(parent)
-        """Stands for the column in a narrow window."""
+        """Tab that stands for the column in a narrow window."""
         self._place = place
         self._names = tuple(shown_name(name) for name in called(place.header.sitters))
         self._speaker = Speaker(self._names, place.seat)
         self._scale = 0.0
         self._crowded = False
-        """Whether something else wants room at the foot of the column."""
+        """An added widget needs room at the bottom of the column."""
         self._last: tuple[Any, int, Trick] | None = None
-        """The trick that is noted here: the view when it was taken, its taker, and its cards."""
+        """View when the shown trick was taken, its taker, and the trick."""
         self._lying: tuple[Any, int, Trick] | None = None
-        """A full one that still lies on the table."""
+        """The same of a full trick that is still on the table."""
         self._view: Any = None
         self._expected: tuple[Any, ...] = ()
-        """What else will be shown, for which there is room from the beginning on."""
+        """Views that will be shown later and for which room is reserved."""
         self._wide = self._tight = self._tall = 0
-        """The width that the sheet has wanted and has had to have for that, and its height."""
+        """Preferred width, minimum width and height of the sheet for these views (pixels)."""
         self.sheet = SheetPanel(self)
         self.review_button = QPushButton(self)
         self.review_button.hide()
-        # A click there takes the keyboard from nobody.
+        # A click on the button leaves the focus where it is.
         self.review_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.review_button.clicked.connect(self.show_review)
         self.last_trick = LastTrick(self._names, CardAtlas(), self)
@@ -84,7 +84,7 @@ class Side(QWidget):
         self.last_trick.why_asked.connect(lambda: self._explain(self._last))
         self.last_turns = LastTurns(self._names, place.seat, self)
         self.last_turns.setVisible(not self.has_tricks)
-        # The sheet of a single deal is soon told.
+        # The sheet of a single deal needs little room.
         turns = self.last_turns, 2 if len(place.game.sheet(place.view).rows) == 1 else 1
         parts = ((self.sheet, 1), self.review_button, self.last_trick, turns)
         self._column = column_of(*parts, within=self, margins=(0, EDGE, EDGE, EDGE), spacing=GAP)
@@ -92,7 +92,7 @@ class Side(QWidget):
 
     @property
     def last(self) -> tuple[int, Trick] | None:
-        """The last trick that has been shown, with its taker, if there is one."""
+        """Taker and cards of the last trick shown, or None."""
         shown = self._lying or self._last
         return None if shown is None else shown[1:]
 
@@ -108,7 +108,7 @@ class Side(QWidget):
 
     @property
     def tight_width(self) -> int:
-        """How wide the column must be for nothing of the sheet to be scrolled, in pixels."""
+        """Minimum column width at which the sheet does not scroll sideways (pixels)."""
         return max(self.sheet.tight_width, self._tight) + EDGE
 
     def add(self, widget: QWidget) -> None:
@@ -116,11 +116,11 @@ class Side(QWidget):
         self._column.addWidget(widget)
 
     def stand_left(self, *, on: bool) -> None:
-        """Set margins for standing at the left or the right of the table."""
+        """Set the margins for a column at the left or the right of the table."""
         self._column.setContentsMargins(EDGE if on else 0, EDGE, 0 if on else EDGE, EDGE)
 
     def make_room(self, on: bool) -> None:
-        """Let what was added replace the last trick or turns in a low column."""
+        """Let the added widget replace the last trick or turns in a low column."""
         self._crowded = on
         self._show_last()
 
@@ -130,7 +130,7 @@ class Side(QWidget):
         self._share_height()
 
     def _share_height(self) -> None:
-        """Make the last trick lower where the sheet does not fit."""
+        """Make the last trick lower if the sheet does not fit."""
         if self.has_tricks and not self.last_trick.isHidden():
             self.last_trick.spare(0)
             button = self.review_button
@@ -162,7 +162,7 @@ class Side(QWidget):
             self._tall = max(self._tall, self.sheet.height_wanted())
 
     def expect(self, views: Sequence[Any]) -> None:
-        """Have room for the views that follow, in order, so that nothing moves about."""
+        """Reserve room for the views that follow, so that the layout does not change."""
         self._expected = tuple(views)
         self._measure_expected()
 
@@ -174,10 +174,10 @@ class Side(QWidget):
             self.show_view(self._view)
 
     def lay(self, view: Any, before: Any, told: Sequence[tuple[Event, Any]]) -> None:
-        """Show the match as it is in a view, whatever was shown before.
+        """Show the match in a view, independent of what was shown before.
 
-        ``before`` is the view when the last trick had been taken, if the deal has none yet;
-        ``told`` are the deal's events with the view after each, where there are no tricks.
+        ``trick_view`` is the view after the last trick, if the deal has none yet; ``view_events``
+        are the deal's events with the view after each, in games without tricks.
         """
         game = self._place.game
         self._last = self._lying = None
@@ -191,27 +191,27 @@ class Side(QWidget):
         )
 
     def see_full_trick(self, view: Any) -> None:
-        """Be able to explain a trick still on the table, in the view when it is taken."""
+        """Allow explaining a trick still on the table; ``view`` is the one when it is taken."""
         self._lying = (view, *self._place.game.picture(view).taken[-1])
 
     def _note_trick(self, view: Any, picture: Picture) -> None:
         if picture.taken:
-            # It stays, to be looked at again, until the next one is taken.
+            # It stays visible until the next trick is taken.
             self._last, self._lying = (view, *picture.taken[-1]), None
             taker, trick = picture.taken[-1]
             brought = self._place.game.trick_brought(view, trick)
             self.last_trick.show_trick(taker, trick, " ".join(map(self._speaker.say, brought)))
 
     def note(self, event: Event, view: Any) -> None:
-        """Write down an event of a turn, where there are no tricks."""
+        """Log an event of a turn in games without tricks."""
         if not self.has_tricks:
             game = self._place.game
             self.last_turns.note(event, game.log_entry(event), game.picture(view))
 
     def recall(self, seen: Any, unseen: int = 0) -> None:
-        """Show the last trick, even of the deal before, or the turns of the deal.
+        """Show the last trick, even of the previous deal, or the turns of the deal.
 
-        So many events after the view that is ``seen`` are still ``unseen``.
+        ``hidden_count`` is the number of events after ``shown_view`` that are not shown yet.
         """
         place = self._place
         picture = place.game.picture(seen)
@@ -243,11 +243,11 @@ class Side(QWidget):
 
     @property
     def can_review(self) -> bool:
-        """Whether a deal has been scored that the person can review."""
+        """A deal has been scored that the player can review."""
         return self._place.has_review
 
     def offer_review(self, deal: int) -> None:
-        """Offer the review of a deal, if such offers are wanted."""
+        """Offer the review of a deal, if offers are enabled."""
         if self.offers_reviews and self._place.advises:
             self.review_button.setText(tr("Review &deal {deal}…").format(deal=deal))
             self.review_button.show()
@@ -290,7 +290,7 @@ class Side(QWidget):
 
     def set_card_look(self, look: CardLook) -> None:
         self.last_trick.set_card_look(look)
-        self.sheet.dress()  # it writes anew
+        self.sheet.dress()  # it rewrites its text
         self.sheet.show_letters()
         self.last_turns.show_letters()
         if self.why is not None:

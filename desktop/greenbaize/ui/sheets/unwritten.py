@@ -1,4 +1,4 @@
-"""The question before a match is left whose record cannot be written."""
+"""The dialog before leaving a match whose record cannot be written."""
 
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,9 @@ from greenbaize.words.speaker import Speaker
 
 
 class UnwrittenMatchDialog(Confirmation):
-    """Asks whether to leave a match that is not on disk, and offers to save it elsewhere.
+    """A dialog that confirms leaving a match that is not on disk, and can save it elsewhere.
 
-    Confirmed once it has been saved, or is to be left all the same.
+    It is confirmed once the match has been saved, or is to be left unsaved.
     """
 
     def __init__(self, parent: QWidget, file: RecordFile, trouble: Message) -> None:
@@ -35,7 +35,7 @@ class UnwrittenMatchDialog(Confirmation):
         )
         self._file = file
         self.dialog: Any = None
-        """The dialog that is open over this one, if one is."""
+        """The dialog that is open over this one, or None."""
         self.save_button = self.button(tr("&Save elsewhere…"), self._ask_where)
         self.buttons.insertWidget(1, self.save_button)
 
@@ -47,7 +47,7 @@ class UnwrittenMatchDialog(Confirmation):
         self._open(dialog)
 
     def save_to(self, path: str) -> None:
-        """Save the match there and be confirmed, or say why that cannot be."""
+        """Save the match and confirm, or show the error."""
         try:
             self._file.save_copy(Path(path))
         except GameError as error:

@@ -1,4 +1,4 @@
-"""Explains a trick card by card."""
+"""A dialog that explains a trick card by card."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,10 +21,10 @@ CARD = 52.0
 
 
 class WhyDialog(Dialog):
-    """A slip that explains a trick card by card, in the place of another; play goes on beside it.
+    """A dialog that explains a trick card by card and replaces an open one; play continues.
 
-    ``told`` has each card, the seat that played it, and what it did; ``end`` says who took it and
-    what it brought, and in other sentences what of it counted.
+    ``explanations`` has each card, its seat, and the messages about it. ``ending`` has one text
+    about who took the trick and what it brought, and one about which cards counted.
     """
 
     rule_asked = Signal(str)
@@ -75,7 +75,7 @@ class WhyDialog(Dialog):
         parts = TallScroll(sheet, self), conclusion, counted, buttons
         self.lay_out(*parts, edges=(20, 16), spacing=14)
         self.setMinimumWidth(round(grown(460)))
-        # Not the first link, as Qt would have it: Enter and Space put the slip away.
+        # Qt would focus the first link; this way Enter and Space close the dialog.
         self.close_button.setFocus()
         self.print_cards()
 
