@@ -1,1 +1,1 @@
-"""What every part of the window is made of: colours, letters, paper, labels, dialogs, keyboard."""
+"""Basic parts of all windows: colours, fonts, paper, labels, dialogs and keyboard."""

@@ -1,4 +1,4 @@
-"""What screen readers are told, and the ring around whatever has the keyboard."""
+"""Announcements and names for screen readers, and the focus ring."""
 
 from typing import TYPE_CHECKING, Final, cast
 
@@ -22,11 +22,14 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractScrollArea
 
 _ANNOUNCING: Final = ("windows", "cocoa")
-"""The platforms of Qt whose screen readers all know announcements."""
+"""Qt platforms whose screen readers all support announcements."""
 
 
 def announce(widget: QWidget, words: str, *, urgent: bool = False) -> None:
-    """Have it said, when the window it happens in has the time for it, and kept in its log."""
+    """Announce a text through the speech queue and log of the widget's window.
+
+    Without a speech queue it is announced at once.
+    """
     if not words:
         return
     top: QWidget | None = widget
@@ -40,26 +43,26 @@ def announce(widget: QWidget, words: str, *, urgent: bool = False) -> None:
 
 
 def utter(widget: QWidget, words: str, *, urgent: bool = False) -> None:
-    """Have screen readers say something at once.
+    """Have screen readers speak a text at once.
 
-    Under AT-SPI the window takes it for its name: every Orca says when the name of the window one
-    is in changes, those before 45 know no announcements, and from both all would be said twice.
-    UI Automation tells of no change of that name, but of announcements.
+    Under AT-SPI the text becomes the window's name: every Orca speaks a change of the name of the
+    window with the focus, versions before 45 support no announcements, and later ones would speak
+    both. UI Automation reports announcements, but no change of that name.
     """
     if not words or not QtGui.QAccessible.isActive():
         return
     window = widget.window()
     if isinstance(window, QMainWindow) and QGuiApplication.platformName() not in _ANNOUNCING:
-        # What is asked for twice is said twice.
+        # A repeated text must differ, or the change is not reported.
         window.setAccessibleName(words + " " * (window.accessibleName() == words))
         return
     _send(widget, words, urgent=urgent)
 
 
 def describe(widget: QWidget, words: str) -> None:
-    """Say more of a widget when the keyboard comes to it; at once where it has it already.
+    """Set a widget's description, to be spoken on focus, or at once if it has the focus.
 
-    Under AT-SPI the change itself is told, under UI Automation it is not.
+    AT-SPI reports the change by itself, UI Automation does not.
     """
     words = aloud(words)
     if widget.accessibleDescription() == words:
@@ -83,7 +86,7 @@ class Group(QGroupBox):
     """
 
     has_ground = False
-    """Whether it covers what lies below it with the ground of its palette."""
+    """Fill the background with the palette's window colour."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,12 +97,12 @@ class Group(QGroupBox):
         return QWidget.minimumSizeHint(self)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Have no frame, whatever the style is."""
+        """Remove the frame that a style may add."""
         super().changeEvent(event)
         self.setContentsMargins(0, 0, 0, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Have no frame, whatever the size is."""
+        """Skip the group box's layout of its frame."""
         QWidget.resizeEvent(self, event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -108,10 +111,10 @@ class Group(QGroupBox):
 
 
 def name_for_ears(widget: QWidget, name: str, description: str = "") -> None:
-    """Call a widget so where it is read out, with cards and signs in words, if that has changed.
+    """Set a widget's accessible name and description, with cards and signs in words.
 
-    Screen readers say at once what changes of the widget that has the keyboard, and would break off
-    the news for it: such a widget stays as it is until the keyboard comes to it again.
+    Screen readers speak a change of the focused widget at once and would interrupt announcements,
+    so such a widget keeps its texts until it gets the focus again.
     """
     name, description = aloud(name), aloud(description)
     later = widget.findChild(_Later, options=Qt.FindChildOption.FindDirectChildrenOnly)
@@ -122,7 +125,7 @@ def name_for_ears(widget: QWidget, name: str, description: str = "") -> None:
 
 
 class _Later(QObject):
-    """What a widget is called when it gets the keyboard."""
+    """The accessible texts that a widget gets with the focus."""
 
     words = ("", "")
 
@@ -132,7 +135,7 @@ class _Later(QObject):
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Name the widget before it is told that it has the keyboard."""
+        """Set the texts before the widget receives the focus event."""
         if event.type() == QEvent.Type.FocusIn:
             _name(self._widget, *self.words)
             self.setParent(None)
@@ -148,16 +151,16 @@ def _name(widget: QWidget, name: str, description: str) -> None:
 
 
 LINE: Final = 2.0
-"""How thick the ring is, in pixels."""
+"""Width of the ring (pixels)."""
 HALO: Final = 1.0
-"""How thick the line of paper around it is."""
+"""Width of the paper-coloured line around the ring (pixels)."""
 REACH: Final = 3
-"""How far the ring reaches beyond what it is around."""
+"""Distance between the widget and the ring's outer edge (pixels)."""
 ROUNDING: Final = 5.0
 OWN_MARK: Final = "focus_mark"
-"""The name of an attribute of the widgets that show by themselves that they have the keyboard."""
+"""Attribute name of widgets that show their focus by themselves."""
 
-# By their names, for the first paint waits for every class that is made.
+# Class names instead of classes: each class that is imported delays the first paint.
 _SCROLLED: Final = "QAbstractScrollArea"
 _RINGED: Final = (
     *("QAbstractButton", "QComboBox", "QLineEdit", "QAbstractSpinBox", "QAbstractSlider"),
@@ -170,11 +173,11 @@ _MOVES: Final = (
 
 
 class FocusRing(QWidget):
-    """The ring of one window; it follows the widget that it is around."""
+    """The focus ring of one window; it follows its target widget."""
 
     around: QWidget | None = None
-    """What it is around, if anything."""
-    # Of the class: the keyboard goes elsewhere while a window is taken apart, and rings with it.
+    """Widget inside the ring, or None."""
+    # A class attribute, because the focus still changes while a window and its ring are destroyed.
     _watched: tuple[QWidget, ...] = ()
 
     def __init__(self, window: QWidget) -> None:
@@ -186,7 +189,7 @@ class FocusRing(QWidget):
         self.hide()
 
     def go_to(self, widget: QWidget | None) -> None:
-        """Be around this widget of the window, or around none."""
+        """Draw the ring around a widget of the window, or around none."""
         for before in filter(isValid, self._watched):
             before.removeEventFilter(self)
         self.around, watched, one = widget, [], widget
@@ -198,7 +201,7 @@ class FocusRing(QWidget):
         self._follow()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow what it is around when that moves, or anything that it lies in."""
+        """Follow the target when it or one of its parents moves."""
         if event.type() in _MOVES:
             self._follow()
         return False
@@ -219,7 +222,7 @@ class FocusRing(QWidget):
         if seen.isEmpty():
             self.hide()
             return
-        # What would lie beyond the window's edge is drawn just inside of it.
+        # Parts beyond the window's edge are drawn just inside it.
         ring = area.intersected(window.rect())
         self._ring = QRectF(ring.translated(-seen.topLeft()))
         self.setGeometry(seen)
@@ -242,14 +245,14 @@ class FocusRing(QWidget):
 
 
 def ring_colours(palette: QPalette) -> tuple[QColor, QColor]:
-    """The colours of the ring and of the line around it."""
+    """Return the colours of the ring and of the line around it."""
     group = QPalette.ColorGroup.Active
     role = QPalette.ColorRole
     return palette.color(group, role.Link), palette.color(group, role.Window)
 
 
 def _size(widget: QWidget) -> QSize:
-    """How much of a widget is to have the ring: of a wide check box the box and its words."""
+    """Return the size inside the ring; for a wide check box only the box and its text."""
     size = widget.size()
     if widget.inherits("QCheckBox") or widget.inherits("QRadioButton"):
         size.setWidth(min(size.width(), widget.sizeHint().width() + REACH))
@@ -257,7 +260,7 @@ def _size(widget: QWidget) -> QSize:
 
 
 def _opening(widget: QWidget, window: QWidget) -> QRect:
-    """Where a widget is seen through what scrolls around it."""
+    """Return the part of the window in which scroll areas show a widget."""
     opening, one = window.rect(), widget.parentWidget()
     while one is not None and one is not window:
         area = one.parentWidget()
@@ -273,12 +276,12 @@ def _viewport(area: QWidget) -> QWidget:
 
 
 class FocusRings(QObject):
-    """Moves a ring to whatever gets the keyboard, in whichever window."""
+    """Moves the ring to the focused widget of any window."""
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
         self._last: FocusRing | None = None
-        """The ring that was seen last."""
+        """The ring that was shown last."""
         application.focusChanged.connect(self._on_focus_changed)
 
     def _on_focus_changed(self, _: QWidget | None, new: QWidget | None) -> None:
@@ -293,10 +296,10 @@ class FocusRings(QObject):
 
 
 def is_ringed(widget: QWidget) -> bool:
-    """Whether a widget that has the keyboard gets a ring, for it shows it by nothing else."""
+    """Return True if a focused widget needs a ring because nothing else shows its focus."""
     if widget.inherits("QScrollBar") or hasattr(widget, OWN_MARK):
         return False
-    # A click has put the keyboard there, and whoever clicked knows where.
+    # After a click the position of the focus is obvious.
     clicked = QApplication.mouseButtons() != Qt.MouseButton.NoButton
     return any(map(widget.inherits, _RINGED)) and not clicked
 

@@ -1,14 +1,14 @@
-"""Rows and columns of widgets, and of other rows and columns."""
+"""Helpers that build rows and columns of widgets and layouts."""
 
 from typing import Final, TypeVar
 
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 STRETCH: Final = -1
-"""Takes the room that is left."""
+"""Takes the remaining room."""
 Item = QWidget | QLayout | int
 Part = Item | tuple[Item, int]
-"""A widget or a layout, with its share of the room if it has one; a gap in pixels; or a stretch."""
+"""A widget or a layout, optionally with a stretch factor; a gap in pixels; or a stretch."""
 
 _Box = TypeVar("_Box", bound=QBoxLayout)
 
@@ -19,7 +19,7 @@ def row_of(
     margins: tuple[int, int, int, int] | None = None,
     spacing: int | None = None,
 ) -> QHBoxLayout:
-    """Parts beside each other; ``within`` makes it the layout of a widget."""
+    """Return a row of parts; ``widget`` gets it as its layout."""
     box = QHBoxLayout() if within is None else QHBoxLayout(within)
     return _filled(box, parts, margins, spacing)
 
@@ -30,7 +30,7 @@ def column_of(
     margins: tuple[int, int, int, int] | None = None,
     spacing: int | None = None,
 ) -> QVBoxLayout:
-    """Parts below each other; ``within`` makes it the layout of a widget."""
+    """Return a column of parts; ``widget`` gets it as its layout."""
     box = QVBoxLayout() if within is None else QVBoxLayout(within)
     return _filled(box, parts, margins, spacing)
 

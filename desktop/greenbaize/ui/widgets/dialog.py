@@ -1,4 +1,4 @@
-"""What all dialogs share: they scroll on small screens and follow the palette; confirmations."""
+"""Base class of dialogs that scroll on small screens, scroll areas, and confirmations."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -32,7 +32,7 @@ from greenbaize.ui.widgets.window_geometry import room_of, within
 from greenbaize.words.catalogue import tr
 
 FOOT_GAP: Final = 8
-"""Room above the buttons where what stands over them is scrolled, in pixels."""
+"""Gap above the buttons while the content scrolls (pixels)."""
 WIDTH: Final = 360
 
 
@@ -40,9 +40,9 @@ _FIELDS: Final = (QComboBox, QAbstractSpinBox, QSlider)
 
 
 class PaperScroll(QScrollArea):
-    """Scrolls where there is no room, and to whatever gets the keyboard, which Qt does not do.
+    """A scroll area that scrolls to the focused widget, which Qt does not do.
 
-    The wheel only scrolls: fields that slide below it would be changed unnoticed.
+    The mouse wheel only scrolls: fields passing under the pointer would change unnoticed.
     """
 
     def __init__(self, sheet: QWidget, parent: QWidget) -> None:
@@ -61,7 +61,7 @@ class PaperScroll(QScrollArea):
         if event.type() is QEvent.Type.Wheel and isinstance(watched, _FIELDS):
             event.ignore()
             return True
-        if event.type() is QEvent.Type.LayoutRequest:  # there may be new ones
+        if event.type() is QEvent.Type.LayoutRequest:  # fields may have been added
             for kind in _FIELDS:
                 for field in watched.findChildren(kind):
                     field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -74,7 +74,7 @@ class PaperScroll(QScrollArea):
 
 
 class TallScroll(PaperScroll):
-    """Scrolls up and down, and is as wide as its widget needs."""
+    """A scroll area that scrolls vertically and is as wide as its content needs."""
 
     def __init__(self, sheet: QWidget, parent: QWidget) -> None:
         super().__init__(sheet, parent)
@@ -95,7 +95,7 @@ class TallScroll(PaperScroll):
 
 
 class WideScroll(PaperScroll):
-    """A row, of buttons for one, that scrolls sideways where it has no room."""
+    """A scroll area for a row, for example of buttons, that scrolls horizontally."""
 
     def __init__(self, sheet: QWidget, parent: QWidget) -> None:
         super().__init__(sheet, parent)
@@ -127,25 +127,25 @@ def fit_on_screen(window: QWidget) -> None:
 
 
 class Dialog(QDialog):
-    """Fits on the screen: where that is too small, all but the buttons scrolls."""
+    """A dialog that fits on the screen; if that is too small, all but the buttons scrolls."""
 
     def __init__(self, parent: QWidget | None = None, title: str = "") -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
         self._lists: dict[QListWidget, int] = {}
-        """The lists made here, with how many of their rows are seen at most."""
+        """Lists made here, with their maximum number of visible rows."""
 
     def lay_out(
         self, *parts: QWidget | QLayout, edges: tuple[int, int] = (18, 14), spacing: int = 10
     ) -> QVBoxLayout:
-        """Lay parts out below each other, ``edges`` being the margins at the sides and below."""
+        """Arrange parts in a column; ``margins`` are horizontal and vertical."""
         shared = ((part, int(isinstance(part, QListWidget | QScrollArea))) for part in parts)
         return column_of(*shared, within=self, margins=(*edges, *edges), spacing=spacing)
 
     def button(
         self, words: str, slot: Callable[[], object] | SignalInstance, *, default: bool = False
     ) -> QPushButton:
-        """A button, pressed by Enter only if it is the default one or has the keyboard."""
+        """Return a button that Enter presses only if it is the default or has the focus."""
         button = QPushButton(words, self)
         button.setAutoDefault(default)
         button.setDefault(default)
@@ -155,9 +155,9 @@ class Dialog(QDialog):
     def make_list(
         self, texts: Iterable[str], *, wraps: bool = True, most_rows: int = 6
     ) -> QListWidget:
-        """Make a list called as the dialog is, of which the first entry is chosen.
+        """Return a list named after the dialog, with its first entry selected.
 
-        Once shown it is as high as its entries, or the first ``most_rows`` of them.
+        Once shown it is as high as its entries, up to ``max_rows`` of them.
         """
         entries = QListWidget(self)
         self._lists[entries] = most_rows
@@ -172,14 +172,14 @@ class Dialog(QDialog):
         return entries
 
     def close_row(self, words: str) -> QDialogButtonBox:
-        """A row with nothing but a button that closes the dialog."""
+        """Return a button row with a single button that closes the dialog."""
         buttons = QDialogButtonBox(self)
         self.close_button = buttons.addButton(words, QDialogButtonBox.ButtonRole.RejectRole)
         buttons.rejected.connect(self.reject)
         return buttons
 
     def _fit_lists(self) -> None:
-        """Make lists as high as their rows are in the width they have."""
+        """Set the height of lists to that of their rows at the current width."""
         layout = self.layout()
         if layout is None or not self._lists:
             return
@@ -207,7 +207,7 @@ class Dialog(QDialog):
             self.setGeometry(place)
 
     def event(self, event: QEvent) -> bool:
-        """Take the application's colours when they change."""
+        """Adopt the application's palette when it changes."""
         if event.type() == QEvent.Type.ApplicationPaletteChange:
             self.setPalette(QPalette())
         return super().event(event)
@@ -223,7 +223,7 @@ class Dialog(QDialog):
         if least.width() > room.width() or least.height() > room.height():
             self._let_scroll(layout)
         else:
-            # Large letters may need more than was wanted before they had their style.
+            # Large text may need more room once the style sheet applies.
             self.resize(self.size().expandedTo(least))
 
     def _let_scroll(self, layout: QBoxLayout) -> None:
@@ -242,7 +242,7 @@ class Dialog(QDialog):
 
 
 def _has_buttons(layout: QLayout) -> bool:
-    """Whether what comes last in a column is its buttons."""
+    """Return True if the last item of a layout is a row of buttons."""
     last = layout.itemAt(layout.count() - 1)
     row = None if last is None else last.layout()
     if row is None:
@@ -253,10 +253,10 @@ def _has_buttons(layout: QLayout) -> bool:
 
 
 class Confirmation(Dialog):
-    """Asks whether to do something; Enter and Esc both mean no.
+    """A dialog that asks for confirmation; Enter and Esc both decline.
 
-    Open it with ``open()``; it deletes itself. Its colours are the parent's. ``more`` tells what
-    would happen; ``yes`` and ``no`` are the words on the buttons.
+    Open it with ``open()``; it deletes itself on close and has the palette of its parent.
+    ``details`` describes the consequences; ``yes_label`` and ``no_label`` are the button labels.
     """
 
     confirmed = Signal()
@@ -281,7 +281,7 @@ class Confirmation(Dialog):
 
 
 def again_question(parent: QWidget) -> Confirmation:
-    """Asks whether to start another match while one is under way."""
+    """Return a dialog that asks whether to start another match during a match."""
     return Confirmation(
         parent,
         tr("Leave this match and play another?"),
@@ -292,7 +292,7 @@ def again_question(parent: QWidget) -> Confirmation:
 
 
 def abandon_question(parent: QWidget) -> Confirmation:
-    """Asks whether to abandon a match."""
+    """Return a dialog that asks whether to abandon a match."""
     return Confirmation(
         parent,
         tr("Abandon this match?"),

@@ -1,4 +1,4 @@
-"""The dialog that asks for files, with all its words in the language of the program."""
+"""A file dialog with all texts in the program's language."""
 
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHeaderView, QTreeView, QWidget
@@ -9,7 +9,7 @@ TYPE_COLUMN = 2
 
 
 class FileDialog(QFileDialog):
-    """Qt's dialog for files, or the system's, with the labels that Qt does not translate."""
+    """Qt's or the system's file dialog, with the labels that Qt does not translate."""
 
     def __init__(self, parent: QWidget, title: str, folder: str = "") -> None:
         super().__init__(parent, title, folder)
@@ -17,7 +17,7 @@ class FileDialog(QFileDialog):
         self.setLabelText(QFileDialog.DialogLabel.FileType, tr("File &types:"))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Let names have the room that dates and sizes leave; types are in the names."""
+        """Give names the room that dates and sizes leave; the type is part of the name."""
         files = self.findChild(QTreeView, "treeView")
         if isinstance(files, QTreeView):
             files.setColumnHidden(TYPE_COLUMN, True)

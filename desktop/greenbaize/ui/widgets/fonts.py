@@ -1,4 +1,4 @@
-"""The one font family, shipped with the program, its three sizes, and how large all is written."""
+"""The font family shipped with the program, its three sizes, and the text scale."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -19,23 +19,23 @@ _least = SMALL
 
 
 def set_share(share: float) -> None:
-    """Write so much larger than usual from now on."""
+    """Set the text scale of all windows."""
     global _share  # noqa: PLW0603  (one person reads all windows)
     _share = share
 
 
 def share() -> float:
-    """How much larger than usual all is written, from 1 to 2."""
+    """Return the text scale chosen for all windows, from 1 to 2."""
     return _share
 
 
 def grown(pixels: float, most: float = 2.0) -> float:
-    """A size in pixels for whoever wants large letters, up to so many times as large."""
+    """Scale a size in pixels by the text scale, by at most ``max_scale``."""
     return pixels * min(_share, most)
 
 
 def least() -> int:
-    """How small letters may be just now, in pixels."""
+    """Return the current minimum font size in pixels."""
     return _least
 
 
@@ -54,17 +54,18 @@ def no_smaller(pixels: int) -> Iterator[None]:
 
 
 def load_fonts() -> None:
-    """Make the family known to Qt; needs the application object."""
+    """Register the family with Qt; requires the application object."""
     for style in ("Regular", "Bold"):
-        # Not by its path: where Qt draws without a screen on Windows, FreeType opens the file, and
-        # knows only the letters of the system's code page.
+        # Not by path: offscreen Qt on Windows opens the file with FreeType, which supports only
+        # paths in the system's code page.
         font = resources() / "fonts" / f"GreenBaizeSans-{style}.otf"
-        with suppress(OSError):  # the self-test tells of a missing one; another is better than none
+        # the self-test reports a missing font; a substitute is better than none
+        with suppress(OSError):
             QFontDatabase.addApplicationFontFromData(font.read_bytes())
 
 
 def font(pixels: float, *, bold: bool = False) -> QFont:
-    """The family at a size in pixels at 100 %, with figures of equal width."""
+    """Return the family at a size in pixels at 100 %, with tabular figures."""
     return QFont(_face(max(_least, round(pixels)), bold=bold))
 
 

@@ -1,4 +1,4 @@
-"""The keyboard: who has it, what its letters mean, and where Tab and F6 lead."""
+"""Keyboard focus, the letters of keys, and navigation by Tab, F6 and arrows."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -13,26 +13,26 @@ from greenbaize.words.catalogue import suit_name
 
 
 def is_typing() -> bool:
-    """Whether the keyboard belongs to a field for text."""
+    """Return True if a text field has the focus."""
     return isinstance(QApplication.focusWidget(), QLineEdit)
 
 
 def is_listened() -> bool:
-    """Whether a screen reader, or something like one, is there to tell of what has the keyboard."""
+    """Return True if a screen reader or another accessibility client is active."""
     return QtGui.QAccessible.isActive()
 
 
 class Attention:
-    """Where somebody is with the keyboard: at the table, or reading something beside it."""
+    """The position of the focus: at the table, or beside it."""
 
     def __init__(self, home: QWidget, table: QWidget) -> None:
         self._home, self._table = home, table
         self.looks_around: Callable[[], bool] = lambda: False
-        """Whether somebody looks around the table, thing by thing."""
+        """Callback that returns True while the table is navigated element by element."""
 
     @property
     def is_at_table(self) -> bool:
-        """Whether the keyboard is at the table, or nowhere, so that a question may have it."""
+        """The focus is at the table or nowhere, so that a question may take it."""
         if is_typing() or self.looks_around():
             return False
         one = self._home.window().focusWidget()
@@ -49,14 +49,14 @@ _CHORDS: Final = (
 _CYRILLIC: Final = dict(
     zip("йцукенгшщзфывапролдячсмить", "qwertyuiopasdfghjklzxcvbnm", strict=True)
 )
-"""Russian letters with those that stand on the same keys."""
+"""Russian letters by the Latin letters on the same keys."""
 _ROWS: Final = {24: "qwertyuiop", 38: "asdfghjkl", 52: "zxcvbnm"}
-"""The letters on the keys of a row, by the number that X and Wayland give to the first of them."""
+"""Letters of a keyboard row by the X11 and Wayland scan code of its first key."""
 _BY_NUMBER: Final = {
     first + place: letter for first, row in _ROWS.items() for place, letter in enumerate(row)
 }
 _NUMBERED: Final = ("xcb", "wayland")
-"""The platforms of Qt that number keys so."""
+"""Qt platforms with these scan codes."""
 
 
 def latin_letter(event: QKeyEvent) -> str:
@@ -70,7 +70,7 @@ def latin_letter(event: QKeyEvent) -> str:
         return _CYRILLIC[text]
     if not text.isalpha():
         return ""
-    # Of other scripts the system knows which key it was.
+    # For other scripts the system reports the physical key.
     platform = QGuiApplication.platformName()
     if platform.startswith(_NUMBERED):
         return _BY_NUMBER.get(event.nativeScanCode(), "")
@@ -79,7 +79,7 @@ def latin_letter(event: QKeyEvent) -> str:
 
 
 def suit_of_key(event: QKeyEvent) -> Suit | None:
-    """The suit that is meant by a letter: its key, or the first letter of its name."""
+    """Return the suit that a key stands for: by its letter, or by the initial of its name."""
     letter = latin_letter(event)
     meant = next((suit for suit in Suit if letter and suit.letter.lower() == letter), None)
     text = event.text().casefold()
@@ -89,7 +89,7 @@ def suit_of_key(event: QKeyEvent) -> Suit | None:
 
 
 class Panes:
-    """Takes the keyboard from part to part, and back to the hand."""
+    """Cycles the focus through the parts of the window and back to the hand."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class Panes:
         self._beside = [one for one in beside if one.isVisible() and _first_stop(one) is not None]
 
     def go_on(self, *, back: bool = False) -> None:
-        """Go to the next part, or to the one before: hand, things on the table, sheet and so on."""
+        """Focus the next or previous part: hand, table elements, side parts."""
         step, place, count = -1 if back else 1, self._here, len(self._beside) + 2
         for _ in range(count):
             place = (place + step) % count
@@ -133,7 +133,7 @@ class Panes:
         return one is not None and (one is part or part.isAncestorOf(one))
 
     def come_back(self) -> bool:
-        """Come back to the hand from beside the table; whether the keyboard was there."""
+        """Move the focus from a side part to the hand; return True if it was in one."""
         if not any(map(self._is_in, self._beside)):
             return False
         self._take_hand()
@@ -141,7 +141,7 @@ class Panes:
 
 
 def step_by_arrow(part: QWidget, event: QKeyEvent) -> None:
-    """Go with an arrow to the next stop within a part of the window, or the one before."""
+    """Move the focus with an arrow key to the next or previous tab stop in a part."""
     steps = {
         Qt.Key.Key_Left: -1,
         Qt.Key.Key_Up: -1,
@@ -156,7 +156,7 @@ def step_by_arrow(part: QWidget, event: QKeyEvent) -> None:
 
 
 def step_by_tab(parts: Sequence[QWidget], *, forward: bool) -> bool:
-    """Give the keyboard to what Tab goes to, in these parts and then all else; whether it can."""
+    """Focus the next tab stop in these parts and then the window; return False if there is none."""
     window = parts[0].window()
     stops = list(dict.fromkeys(stop for part in (*parts, window) for stop in _stops(part)))
     if not stops:
@@ -174,7 +174,7 @@ def step_by_tab(parts: Sequence[QWidget], *, forward: bool) -> bool:
 
 
 def _stops(part: QWidget) -> list[QWidget]:
-    """What Tab stops at in a part of a window: what is seen, and can be used."""
+    """Return the widgets in a part of a window that Tab stops at."""
     tab = Qt.FocusPolicy.TabFocus
     found = (part, *part.findChildren(QWidget))
     return [
@@ -193,13 +193,13 @@ def _first_stop(part: QWidget) -> QWidget | None:
 
 
 class MenuKeys(QObject):
-    """Sees to it that the bar lets go of the keyboard with its last menu."""
+    """Makes the menu bar release the focus when its last menu closes."""
 
     def __init__(self, bar: QMenuBar) -> None:
         super().__init__(bar)
         self._bar = bar
         for menu in bar.findChildren(QMenu):
-            # The bar takes the keyboard only after this, or opens the next menu.
+            # The bar takes the focus, or opens the next menu, only after this signal.
             menu.aboutToHide.connect(lambda: QTimer.singleShot(0, self, self._let_go))
 
     def _let_go(self) -> None:

@@ -1,4 +1,4 @@
-"""The three sizes of type as parts of the application's own font, figures of equal width."""
+"""The three font sizes, relative to the application font, with tabular figures."""
 
 from typing import Final
 
@@ -13,39 +13,40 @@ _scale = 1.0
 
 
 def set_scale(new: float) -> None:
-    """Set the scale of letters beside the table; dialogs keep the usual size."""
+    """Set the scale of panels for the current window height; dialogs keep their size."""
     global _scale  # noqa: PLW0603  (one window, one size of type)
     _scale = new
 
 
 def scale() -> float:
-    """How much larger than on the smallest table is written now; text size does not add to it."""
+    """Return the scale of text in panels: that of the height or the text scale, if larger."""
     return max(_scale, share())
 
 
 def small(*, bold: bool = False, fixed: bool = False) -> QFont:
-    """The size of notes; ``fixed`` for dialogs and windows, which do not grow with the table."""
+    """Return the font of notes; ``fixed`` is for dialogs, which ignore the panel scale."""
     return _sized(SMALL / NORMAL, bold, fixed)
 
 
 def normal(*, bold: bool = False, fixed: bool = False) -> QFont:
-    """The application's own size."""
+    """Return the font of normal text, in the application's size."""
     return _sized(1.0, bold, fixed)
 
 
 def title(*, bold: bool = True, fixed: bool = False) -> QFont:
-    """The size of headings."""
+    """Return the font of headings."""
     return _sized(LARGE / NORMAL, bold, fixed)
 
 
 def usual_scale() -> float:
-    """The scale for a table, without the chosen text size."""
+    """Return the scale for the window height, without the text scale."""
     return _scale
 
 
 def _sized(factor: float, bold: bool, fixed: bool) -> QFont:
     font = QApplication.font()
-    factor *= 1.0 if fixed else scale() / share()  # the application's font has its share
+    # the application font already includes the text scale
+    factor *= 1.0 if fixed else scale() / share()
     if font.pixelSize() > 0:
         font.setPixelSize(round(font.pixelSize() * factor))
     else:

@@ -9,21 +9,21 @@ from greenbaize.ui.widgets.plain import Label
 
 
 def heading(text: str, parent: QWidget | None = None) -> Label:
-    """A heading in the largest size."""
+    """Return a heading in the largest size."""
     label = Label(text, parent)
     label.setFont(title(fixed=True))
     return label
 
 
 def subheading(text: str, parent: QWidget | None = None) -> Label:
-    """A bold line over a group of fields."""
+    """Return a bold heading for a group of fields."""
     label = Label(text, parent)
     label.setFont(normal(bold=True, fixed=True))
     return label
 
 
 def note(text: str = "", parent: QWidget | None = None, *, quiet: bool = True) -> Label:
-    """Small text that is broken into lines where it must be."""
+    """Return a small label that wraps."""
     label = Label(text, parent)
     label.setWordWrap(True)
     label.setFont(small(fixed=True))
@@ -33,13 +33,13 @@ def note(text: str = "", parent: QWidget | None = None, *, quiet: bool = True) -
 
 
 def tell_with(field: QWidget, label: Label) -> None:
-    """Read a note out with the field it is about, not also as a part of the dialog."""
+    """Make a note the description of its field, so that screen readers speak it only there."""
     field.setAccessibleDescription(label.text())
     label.setAccessibleName(" ")
 
 
 def noted(box: QCheckBox, words: str | Label) -> QVBoxLayout:
-    """A box to be ticked, and below its words what that does."""
+    """Return a column with a check box and a note below that explains it."""
     style, metric = box.style(), QStyle.PixelMetric
     label = words if isinstance(words, Label) else note(words)
     square = style.pixelMetric(metric.PM_IndicatorWidth, None, box)

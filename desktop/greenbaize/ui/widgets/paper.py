@@ -1,4 +1,4 @@
-"""Paper as a surface for widgets: palette and painted shape."""
+"""Paper surfaces for widgets: palette and painting."""
 
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ ROUNDING = 10.0
 
 
 def paper_palette(theme: Theme) -> QPalette:
-    """Qt's colour roles on paper: ink on ivory, with the table's green for what is chosen."""
+    """Return the palette for paper: ink on ivory, with the theme's colour for selections."""
     return QPalette(_palette(theme))
 
 
@@ -37,7 +37,7 @@ def _palette(theme: Theme) -> QPalette:
         (role.Highlight, chosen),
         (role.HighlightedText, QColor("#ffffff")),
         (role.Accent, chosen),
-        # What has the keyboard is marked in the colour of links, see accessibility.py.
+        # The focus ring has the link colour, see accessibility.py.
         (role.Link, focus),
         (role.LinkVisited, focus),
         (role.Mid, line),
@@ -55,7 +55,7 @@ def _palette(theme: Theme) -> QPalette:
 
 
 def paint_paper(widget: QWidget) -> None:
-    """Fill a widget with a sheet of paper and draw its edge; for use in its ``paintEvent``."""
+    """Paint a widget's background as a sheet of paper; call it in ``paintEvent``."""
     painter = QPainter(widget)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QColor(worn().edge))
@@ -66,15 +66,14 @@ def paint_paper(widget: QWidget) -> None:
 
 
 class PaperFrame(QFrame):
-    """A sheet of paper that holds other widgets, with its own colours whatever it lies on."""
+    """A frame painted as paper, with its own palette whatever it lies on."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setPalette(paper_palette(worn()))
 
     def changeEvent(self, event: QEvent) -> None:
-        # Only windows are told that the application's palette has changed; a theme's style sheet
-        # reaches everything.
+        # Only windows are notified of a new application palette; style sheets reach every widget.
         if event.type() == QEvent.Type.StyleChange:
             self.setPalette(paper_palette(worn()))
         super().changeEvent(event)

@@ -1,7 +1,7 @@
-"""Text as it is: the one place where labels, fields, message boxes and tooltips are made.
+"""Plain text in widgets: the only module that creates labels, message boxes and tooltips.
 
-Qt guesses whether a text is HTML, and would load the pictures that a name asks for. Nothing that is
-made here guesses; no other module may make a label or a tooltip, which a test sees to.
+Qt guesses whether a text is HTML and would load images that a player's name refers to. Widgets made
+here never interpret HTML; a test forbids other modules to make labels or tooltips.
 """
 
 import re
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     Tipped = QWidget | QAction | QTableWidgetItem | QListWidgetItem | QGraphicsItem
 
 MOST_LETTERS: Final = 4000
-"""A label that is longer would take long to lay out, and nobody reads it."""
+"""Maximum length of a label's text (characters); longer text would take long to lay out."""
 WIDEST: Final = 640
-"""Whatever its text, a label asks for no more than this."""
+"""Maximum width in a label's size hint (pixels)."""
 
 _HTML: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "<br>"})
 _LONG_WORD: Final = re.compile(r"(\S{60})(?=\S)")
 
 
 def bounded(text: str) -> str:
-    """The text, cut where nobody would read on."""
+    """Return the text, cut at the maximum length."""
     return text if len(text) <= MOST_LETTERS else text[: MOST_LETTERS - 1] + "…"
 
 
@@ -41,7 +41,7 @@ def _bounded(size: QSize) -> QSize:
 
 
 class Label(QLabel):
-    """A label that takes its text for what it is."""
+    """A label that never interprets its text as HTML."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,7 +49,7 @@ class Label(QLabel):
         self.setText(text)
 
     def setText(self, text: str) -> None:
-        """Show a text; cards in it are read out as words."""
+        """Set the text; screen readers get cards in it as words."""
         if names_suits(self.text()) or names_suits(text):
             self.setAccessibleName(aloud(bounded(text)) if names_suits(text) else "")
         super().setText(bounded(text))
@@ -62,7 +62,7 @@ class Label(QLabel):
 
 
 class Line(Label):
-    """One line that is shortened where there is no room; a tooltip then has the whole of it."""
+    """A label of one line that elides its text if necessary and then has it as a tooltip."""
 
     def minimumSizeHint(self) -> QSize:
         size = super().minimumSizeHint()
@@ -79,7 +79,7 @@ class Line(Label):
 
 
 def tip_text(text: str) -> str:
-    """A text as a tooltip takes it, which knows HTML."""
+    """Return a text as a tooltip needs it, in which Qt interprets HTML."""
     text = bounded(text)
     if not set("<&") & set(text):
         return text
@@ -87,28 +87,30 @@ def tip_text(text: str) -> str:
 
 
 def set_tip(thing: "Tipped", text: str) -> None:
-    """Give something a tooltip."""
+    """Set the tooltip of a widget, action or item."""
     thing.setToolTip(tip_text(text))
 
 
 def show_tip(at: QPoint, text: str, over: QWidget, room: QRect | None = None) -> None:
-    """Show a tooltip at a point of the screen, about a part of a widget or all of it."""
+    """Show a tooltip at a screen position for an area of a widget, by default all of it."""
     QToolTip.showText(at, tip_text(text), over, room or over.rect())
 
 
 def colour_tips(palette: QPalette) -> None:
-    """Give all tooltips these colours; they do not take the application's."""
+    """Set the palette of all tooltips, which ignore the application's palette."""
     QToolTip.setPalette(palette)
 
 
 def on_button(text: str) -> str:
-    """A text as a button or an entry of a menu takes it, which underline the letter after an &."""
+    """Escape ampersands for button and menu texts, in which they mark mnemonics."""
     return text.replace("&", "&&")
 
 
 def message_box(title: str, text: str, parent: QWidget) -> "QtWidgets.QMessageBox":
-    """A box that says what went wrong."""
-    kind = QtWidgets.QMessageBox  # made when it is first named, and not for the first paint
+    """Return a warning box for an error."""
+    # Looked up here, because PySide creates the class on first use, which would delay the first
+    # paint.
+    kind = QtWidgets.QMessageBox
     box = kind(kind.Icon.Warning, title, "", parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     lines = (shown_words(line, MOST_LETTERS) for line in text.splitlines())
@@ -117,13 +119,13 @@ def message_box(title: str, text: str, parent: QWidget) -> "QtWidgets.QMessageBo
 
 
 MOST_PEOPLE: Final = 60
-"""So many people are offered by name, those who have played most."""
+"""Maximum number of people offered by name, the most frequent players first."""
 SEPARATOR: Final = ("", "")
-"""A line between entries, where it is this very entry."""
+"""A separator between entries; compared by identity."""
 
 
 def small_combo(letters: int, parent: QWidget) -> QComboBox:
-    """A field at least so many letters wide, which may be narrower than what is offered in it."""
+    """Return a combo box at least ``letters`` wide that may be narrower than its entries."""
     box = QComboBox(parent)
     box.setMinimumContentsLength(letters)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -131,9 +133,9 @@ def small_combo(letters: int, parent: QWidget) -> QComboBox:
 
 
 def name_combo(box: QComboBox, words: str) -> None:
-    """Say what a field without a label is for.
+    """Set the accessible label of a combo box without a visible one.
 
-    Under AT-SPI the name of a combo box is what is chosen in it, and only labels say what for.
+    Under AT-SPI the name of a combo box is its current text; only a label says what it is for.
     """
     box.setAccessibleName(words)
     label = Label(words, box.parentWidget())
@@ -142,9 +144,9 @@ def name_combo(box: QComboBox, words: str) -> None:
 
 
 def offer_anew(box: QComboBox, entries: Sequence[tuple[str, Any]], chosen: Any) -> bool:
-    """Offer other things in a field, each with what is kept of it; nobody is told.
+    """Replace the entries, each a text and its data, without emitting signals.
 
-    Returns whether ``chosen`` is offered; the first entry is chosen where it is not.
+    Return True if ``chosen`` is among them; otherwise the first entry is selected.
     """
     box.blockSignals(True)
     box.clear()
@@ -161,12 +163,12 @@ def offer_anew(box: QComboBox, entries: Sequence[tuple[str, Any]], chosen: Any) 
 
 
 def united(persons: Iterable[Sequence[str]], names: Iterable[str]) -> list[tuple[str, ...]]:
-    """Everybody of these names once, with all names they have had."""
+    """Return each person once, with all names they have had, in the order of ``names``."""
     now = {folded(name): tuple(called) for called in persons for name in called}
     return list(dict.fromkeys(now.get(folded(name), (name,)) for name in names))
 
 
 def accept_copy(event: QDropEvent) -> None:
-    """Take what is dropped as a copy, whatever else is offered: nobody loses their file for it."""
+    """Accept a drop as a copy, so that the source never deletes its file."""
     event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()

@@ -1,9 +1,9 @@
-"""The colours and the one style of all that Qt draws: flat as paper is, on every system.
+"""The palette and style sheet of all Qt widgets: flat paper, the same on every system.
 
-Not every system takes the wish for light or dark from a program, so all of Qt is given the table's
-own paper, and the system is told as well, for what it draws itself. Shapes are a style sheet over
-Fusion: what it does not name has Fusion's shape and the palette's colours, and what has the
-keyboard is shown by a ring. Arrows and ticks are files, which ``packaging/draw/marks.py`` makes.
+Some systems ignore a program's choice of light or dark, so all of Qt gets the table's own paper;
+the system is told as well, for what it draws itself. The style sheet lies over Fusion: anything it
+does not name has Fusion's shape and the palette's colours. A ring shows the focus. Arrows and ticks
+are image files, made by ``packaging/draw/marks.py``.
 """
 
 import re
@@ -25,11 +25,11 @@ _COLOURED_BY_SYSTEMS: Final = (
     *("QCheckBox", "QRadioButton", "QHeaderView", "QAbstractItemView", "QComboBox"),
     *("QLineEdit", "QTabBar", "QLabel", "QGroupBox", "QTextEdit"),
 )
-"""The kinds of widgets to which a system's theme may give colours of their own."""
+"""Widget classes to which a system theme may give colours of their own."""
 
 
 def apply_theme(name: str, cloth: str = "baize") -> Theme:
-    """Dress all that Qt draws in "light", "dark" or what the "system" has; returns the theme."""
+    """Apply the theme "light", "dark" or "system" with a cloth; return it."""
     hints, schemes = QApplication.styleHints(), Qt.ColorScheme
     if name == "system":
         hints.unsetColorScheme()
@@ -42,7 +42,7 @@ def apply_theme(name: str, cloth: str = "baize") -> Theme:
 
 
 def dress(theme: Theme) -> None:
-    """Give all of Qt a theme's colours and shapes, where it does not have them."""
+    """Apply a theme's palette and style sheet to all of Qt where they differ."""
     palette = paper_palette(theme)
     if theme != worn():
         wear(theme)
@@ -56,7 +56,7 @@ def dress(theme: Theme) -> None:
 def _colour(palette: QPalette) -> None:
     QApplication.setPalette(palette)
     for kind in _COLOURED_BY_SYSTEMS:
-        # Qt for Python takes the name as text, whatever its stubs say.
+        # PySide accepts the class name as text, whatever its stubs say.
         if not _same(QApplication.palette(kind), palette):  # type: ignore[call-overload]
             QApplication.setPalette(palette, kind)  # type: ignore[arg-type]
     colour_tips(palette)
@@ -68,9 +68,9 @@ def _same(one: QPalette, other: QPalette) -> bool:
 
 
 BASE: Final = "Fusion"
-"""Qt's style below ours, which is on every system."""
+"""Qt's base style below the style sheet, available on every system."""
 LARGEST_BOX: Final = 1.5
-"""Boxes to be ticked grow with the letters up to this."""
+"""Maximum factor by which check boxes grow with the text scale."""
 
 _SHEET: Final = Template("""
 QPushButton, QToolButton {
@@ -270,7 +270,7 @@ QToolTip {
 
 
 def sheet(theme: Theme) -> str:
-    """The style sheet in a theme's colours, for letters as large as they are now."""
+    """Return the style sheet in a theme's colours at the current text scale."""
     dark, box = theme.is_dark, round(grown(14, LARGEST_BOX))
     return _SHEET.substitute(
         name="dark" if dark else "light",
@@ -297,13 +297,13 @@ def sheet(theme: Theme) -> str:
 
 
 def marks() -> list[str]:
-    """The marks that the sheets of both themes show: what each is, and the end for its colour."""
+    """Return the names of the icons in both style sheets, with the suffixes of their colours."""
     both = sheet(LIGHT) + sheet(DARK)
     return sorted(set(re.findall(r"url\(marks:([a-z-]+)\.png\)", both)))
 
 
 def mark_colours() -> dict[str, str]:
-    """The colours in which marks are drawn, by what the names of their files end with."""
+    """Return the colours in which icons are drawn, by file name suffix."""
     return {
         "light": LIGHT.ink,
         "light-faint": faint(LIGHT),
@@ -314,16 +314,16 @@ def mark_colours() -> dict[str, str]:
 
 
 def prepare(application: QApplication) -> None:
-    """Let the style be worn, before the first window is made."""
+    """Prepare the application for the style sheet, before the first window is created."""
     if application.testAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles):
-        return  # it is worn already, and every widget would be told anew
-    # Or else a widget's parts would keep the colours that it had at first.
+        return  # already prepared; setting it again would notify every widget
+    # Otherwise child widgets would keep their first colours.
     application.setAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles)
     QDir.setSearchPaths("marks", [str(resources() / "marks")])
 
 
 def put_on(theme: Theme) -> None:
-    """Give everything that Qt draws the style, in a theme's colours."""
+    """Set the application's style sheet for a theme."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     wanted = sheet(theme)

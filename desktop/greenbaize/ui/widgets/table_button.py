@@ -1,4 +1,4 @@
-"""A push button that lies on a table, where arrows are the table's."""
+"""A push button on a table, where the arrow keys belong to the table."""
 
 from typing import Final
 
@@ -10,9 +10,9 @@ ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Right, Qt.Key.Key_Do
 
 
 class TableButton(QPushButton):
-    """A push button that leaves arrows to what it lies on.
+    """A push button that ignores arrow keys, so that its parent gets them.
 
-    Qt would go with them to the next stop of Tab, wherever in the window that is.
+    Qt would move the focus to the next tab stop anywhere in the window.
     """
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

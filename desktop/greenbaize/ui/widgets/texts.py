@@ -1,4 +1,4 @@
-"""Texts that the window makes: captions, dates, faults of records; and the language of Qt."""
+"""Localised texts of the window: captions, dates, record errors; and Qt's language."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def caption(header: "Header", picture: Picture, speaker: Speaker) -> tuple[str, str, str]:
-    """A title, what stands behind it, and what stands below it."""
+    """Return the title of a match, the text beside it, and the text below it."""
     words = deal_line(picture) if picture.deal else []
     if header.practice:
         words.insert(0, tr("practice"))
@@ -40,23 +40,23 @@ ISO_DAY, ISO_MINUTE = "yyyy-MM-dd", "yyyy-MM-dd HH:mm"
 
 
 def _nowhere() -> bool:
-    """Whether the system names no country, whose short form of a date nobody writes."""
+    """Return True without a system country; Qt's C locale has a date format that nobody uses."""
     return QLocale().language() == QLocale.Language.C
 
 
 def day_format() -> str:
-    """How days are written, as Qt spells such a form."""
+    """Return the date format as a Qt format string."""
     return ISO_DAY if _nowhere() else QLocale().dateFormat(QLocale.FormatType.ShortFormat)
 
 
 def date_text(date: str) -> str:
-    """A date, given as ``YYYY-MM-DD``, in the person's form; what is no date as it is."""
+    """Format a ``YYYY-MM-DD`` date in the user's locale; other text is returned unchanged."""
     day = QDate.fromString(date, Qt.DateFormat.ISODate)
     return QLocale().toString(day, day_format()) if day.isValid() else date
 
 
 def moment_text(moment: QDateTime) -> str:
-    """A moment, to the minute, in the person's form and time."""
+    """Format a time to the minute in the user's locale and time zone."""
     local = moment.toLocalTime()
     if _nowhere():
         return local.toString(ISO_MINUTE)
@@ -64,7 +64,7 @@ def moment_text(moment: QDateTime) -> str:
 
 
 def moment_of(begun: str) -> QDateTime | None:
-    """When a match was begun, given as records have it, in local time; None if unknown."""
+    """Parse a match's start time from its record into local time; None if invalid."""
     try:
         day = QDate(int(begun[:4]), int(begun[4:6]), int(begun[6:8]))
         moment = QTime(int(begun[9:11]), int(begun[11:13]), int(begun[13:15]))
@@ -75,13 +75,13 @@ def moment_of(begun: str) -> QDateTime | None:
 
 
 def begun_text(begun: str) -> str:
-    """When a match was begun, as this computer's person writes times; nothing if not known."""
+    """Format a match's start time in the user's locale; empty if unknown."""
     moment = moment_of(begun)
     return "" if moment is None else moment_text(moment)
 
 
 def fault_text(error: GameError, path: Path) -> str:
-    """Say what is wrong with a record, and in which line where one is to blame."""
+    """Describe an error in a record, with the line number if known."""
     said = Speaker().say(error.message)
     if not isinstance(error, RecordError):
         return said
@@ -90,25 +90,25 @@ def fault_text(error: GameError, path: Path) -> str:
 
 
 QT_WORDS: Final = "qtbase"
-"""The catalogue of what Qt says by itself: on its buttons, in menus of fields, in file dialogs."""
+"""Catalogue of Qt's own texts: buttons, context menus, file dialogs."""
 
 _translators: list[QTranslator] = []
 
 
 def wanted(wish: str) -> str:
-    """The language that is spoken with such a wish, unless it was asked for another one."""
+    """Return the language for a setting, unless another one was requested at start."""
     return language.wanted(wish, _system)
 
 
 def speak(wish: str) -> None:
-    """Speak the language that was asked for, or that is wished, and have Qt speak it too."""
+    """Switch the program and Qt to the language requested at start or in ``setting``."""
     language.speak(wish, _system)
     spoken = spoken_language()
     _write_dates_in(spoken)
     while _translators:
         QCoreApplication.removeTranslator(_translators.pop())
     if spoken == ENGLISH:
-        return  # which Qt speaks by itself
+        return  # Qt's own language
     words, folder = QTranslator(), QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if words.load(f"{QT_WORDS}_{spoken}", folder):
         QCoreApplication.installTranslator(words)
@@ -116,17 +116,17 @@ def speak(wish: str) -> None:
 
 
 def _system() -> list[str]:
-    """What the system speaks, best first, where the environment does not say so."""
+    """Return the system's languages, preferred first, if the environment names none."""
     return list(QLocale.system().uiLanguages())
 
 
 def _write_dates_in(spoken: str) -> None:
-    """Write dates and numbers as the system does, if it speaks this language."""
+    """Set the locale of dates and numbers: the system's, if it has this language."""
     system = QLocale.system()
     if language_of(system.name()) == spoken:
         QLocale.setDefault(system)
     elif spoken == ENGLISH:
-        # That of no country in particular, in which nobody takes days for months.
+        # English without a country: its dates do not confuse day and month.
         QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.World))
     else:
         QLocale.setDefault(QLocale(spoken))

@@ -1,16 +1,16 @@
-"""Colours by their role at the table, in a light and a dark tone; brass is the one accent.
+"""Colours by their role at the table, in a light and a dark theme; brass is the only accent.
 
-What lies on the cloth goes with the cloth that somebody has chosen; paper is the same on each.
+Colours on the cloth depend on the chosen cloth; paper is the same with each.
 """
 
 from typing import Final, NamedTuple
 
 
 class Theme(NamedTuple):
-    """Colours as ``#rrggbb`` (or ``#aarrggbb``), named by what they are for.
+    """Colours as ``#rrggbb`` (or ``#aarrggbb``), named by their role.
 
-    ``cloth`` names the table's cloth, ``felt_glow`` is its colour where the light falls, ``felt``
-    at the edge; ``rail`` is what it is framed in, ``thread`` what it is sewn with.
+    ``cloth`` names the table's cloth; ``felt_glow`` is its colour in the light, ``felt`` at the
+    edge; ``rail`` is the frame around it, ``thread`` its seam.
     """
 
     cloth: str
@@ -41,7 +41,7 @@ class Theme(NamedTuple):
 
     @property
     def is_dark(self) -> bool:
-        """Whether it is for the night, on whatever cloth: its paper is that of ``DARK``."""
+        """The theme is a dark one: its paper is that of ``DARK``, with any cloth."""
         return self.paper == DARK.paper
 
 
@@ -150,29 +150,29 @@ CLOTHS: Final = {
         ),
     ),
 }
-"""The tables to choose from, each by day and by night."""
+"""Light and dark theme of each cloth."""
 
 
 _worn = LIGHT
 
 
 def worn() -> Theme:
-    """The theme in which all is painted."""
+    """Return the theme that widgets paint with."""
     return _worn
 
 
 def wear(theme: Theme) -> None:
-    """Have a theme painted in from now on; ``style.dress`` has it seen everywhere."""
+    """Set the theme that widgets paint with, without repainting."""
     global _worn  # noqa: PLW0603  (one person looks at all windows)
     _worn = theme
 
 
 def between(first: str, second: str, share: float) -> str:
-    """A colour so far on the way from one to another, all as ``#rrggbb``."""
+    """Mix two ``#rrggbb`` colours; ``weight`` is that of the second."""
     parts = ((int(first[at : at + 2], 16), int(second[at : at + 2], 16)) for at in (1, 3, 5))
     return "#" + "".join(f"{round(one + share * (other - one)):02x}" for one, other in parts)
 
 
 def faint(theme: Theme) -> str:
-    """What cannot be used now is written so on paper: fainter, and still to be read."""
+    """Return the colour of disabled text on paper: fainter, but readable."""
     return between(theme.ink_quiet, theme.paper, 0.16)

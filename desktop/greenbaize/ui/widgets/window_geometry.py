@@ -1,7 +1,7 @@
-"""Where windows stand and how large all is written in them, as the screen has room.
+"""Window geometry and text scale, within the limits of the screen.
 
-Everything that Qt writes takes the application's font. What has a font of its own, a heading for
-one, is as much larger as that; what is drawn asks ``fonts.grown``.
+Text drawn by Qt has the application's font. Widgets with a font of their own, for example headings,
+keep their ratio to it; custom painting uses ``fonts.scale_pixels``.
 """
 
 import base64
@@ -34,26 +34,26 @@ if sys.platform == "win32":
     import winreg
 
 FIRST_SIZE: Final = QSize(1280, 800)
-"""The window's size as long as nobody has chosen another."""
+"""Default window size."""
 BESIDE: Final = QPoint(32, 32)
-"""How far another window is from where the first one was."""
+"""Offset between a window and the previous one."""
 USUAL_FRAME: Final = QMargins(4, 34, 4, 4)
-"""What a system puts around a window, which nobody knows before the first one is shown."""
+"""Assumed window frame before the first window is shown."""
 LEAST: Final = QSize(480, 320)
-"""A window is made no smaller than this to be told from another."""
+"""Minimum size when a window is shrunk to be distinguishable from another."""
 MOST: Final = 12
-"""So many windows are told apart."""
+"""Maximum number of windows that are offset."""
 
 
 def available(widget: QWidget) -> QRect:
-    """What a widget's screen has for windows, with their frames."""
+    """Return the screen area available to windows, including their frames."""
     return widget.screen().availableGeometry()
 
 
 def frame_of(widget: QWidget) -> QMargins:
-    """What the system puts around a window, or around the one that it belongs to.
+    """Return the frame margins of a window or, if unknown, of its parent window.
 
-    One that fills the screen may have less of it than others.
+    Maximised windows do not count, because their frames may be smaller.
     """
     parent = widget.parentWidget()
     other = None if parent is None or parent.window().isMaximized() else parent.window()
@@ -69,17 +69,17 @@ def frame_of(widget: QWidget) -> QMargins:
 
 
 def room_of(widget: QWidget) -> QRect:
-    """Where the inside of a window can be, with its frame still on the screen."""
+    """Return the area in which a window's content can be, with its frame on the screen."""
     return available(widget).marginsRemoved(frame_of(widget))
 
 
 def usual_size(window: QWidget, size: QSize) -> QSize:
-    """How large a window begins that has this size in usual letters; it fits on its screen."""
+    """Return the initial size of a window in scaled text, limited to the screen."""
     return (size * grown(1.0)).boundedTo(room_of(window).size())
 
 
 def within(area: QRect, room: QRect) -> QRect:
-    """A window's place brought back into the room, smaller where it must be."""
+    """Move an area into the room and shrink it if necessary."""
     size = area.size().boundedTo(room.size())
     left = min(max(area.left(), room.left()), room.right() - size.width() + 1)
     top = min(max(area.top(), room.top()), room.bottom() - size.height() + 1)
@@ -87,7 +87,7 @@ def within(area: QRect, room: QRect) -> QRect:
 
 
 def beside(area: QRect, room: QRect, number: int) -> QRect:
-    """The place of one more window beside the first one, where so many are open already."""
+    """Offset a window's area by its number, so that it does not cover the windows before it."""
     if not number:
         return area
     step = BESIDE * number
@@ -95,29 +95,29 @@ def beside(area: QRect, room: QRect, number: int) -> QRect:
         moved = area.translated(across * step.x(), down * step.y())
         if room.contains(moved):
             return moved
-    # The first one fills the screen: another one is smaller and shows its edges.
+    # The first window fills the screen: make the new one smaller, so that edges show.
     smaller = QRect(area.topLeft() + step, area.bottomRight())
     return within(QRect(smaller.topLeft(), smaller.size().expandedTo(LEAST)), room)
 
 
 class WindowGeometry:
-    """A window's place, and its number among all that this person has open on this computer.
+    """A window's saved geometry, and its number among this user's windows on this computer.
 
-    Windows of other processes, which may have another data folder and know nothing of each other,
-    are counted by locked files in the folder for such things.
+    Windows of other processes may have another data folder and know nothing of each other, so they
+    are counted by locked files in a shared folder.
     """
 
     def __init__(self) -> None:
         self._held: HeldFile | None = None
 
     def take(self, window: QWidget, remembered: str, *, another: bool = False) -> None:
-        """Bring a window that is not shown yet to its place, as ``text_of`` gave it or not.
+        """Restore a hidden window's geometry from ``saved``, or centre it at the default size.
 
-        ``another`` says whether there is one already, so far as whoever opens this one knows.
+        ``has_other`` says that the caller knows of another open window.
         """
         number, room = self._count(int(another)), room_of(window)
         if window.restoreGeometry(_bytes(remembered)):
-            room = room_of(window)  # perhaps on another screen
+            room = room_of(window)  # possibly on another screen
             if number:
                 window.setWindowState(Qt.WindowState.WindowNoState)
             area = window.normalGeometry() if window.isMaximized() else window.geometry()
@@ -134,13 +134,13 @@ class WindowGeometry:
             self._held = None
 
     def _count(self, least: int) -> int:
-        """How many windows are open already, or ``least`` where nobody can say."""
+        """Claim and return the number of open windows, or ``minimum`` if unknown."""
         folder, whose = lock_folder(), _person()
         for number in range(least, MOST):
             try:
                 held = HeldFile.take(folder / f"greenbaize-{whose}-window-{number}.lock")
             except OSError:
-                return least  # there is something else of that name, or no such folder
+                return least  # the name is in use otherwise, or the folder is missing
             if held is not None:
                 self._held = held
                 return number
@@ -151,7 +151,7 @@ _WHOLE_SCREEN: Final = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFul
 
 
 def lock_folder() -> Path:
-    """Where windows are counted."""
+    """Return the folder with the lock files that count windows."""
     return Path(QDir.tempPath())
 
 
@@ -160,7 +160,7 @@ def _person() -> str:
 
 
 def text_of(window: QWidget) -> str:
-    """A window's place as text, to be remembered."""
+    """Encode a window's geometry as text for the settings."""
     return base64.b64encode(window.saveGeometry().data()).decode()
 
 
@@ -174,27 +174,27 @@ def _bytes(text: str) -> QByteArray:
 USUAL_HIGH: Final = 1440
 MOST_AT_FIRST: Final = 1.5
 _USUAL_POINTS: Final = {"win32": 9.0, "darwin": 13.0}
-"""The size of a system's own letters while nobody has made them larger, in points."""
+"""Default font size of each system (points); a larger one means enlarged text."""
 _USUAL: Final = 11.0
-"""The same elsewhere: GNOME's; others begin with smaller ones."""
+"""Default elsewhere: GNOME's; other desktops have smaller ones."""
 _OWN: Final = "usual-pixels"
-"""Where a widget keeps how large its own font is at the usual size."""
+"""Property with a widget's own font size at scale 1 (pixels)."""
 _ROOM: Final = "usual-room"
-"""Where a window keeps how large it is at the usual size, and how large it was made since."""
+"""Property with a window's size at scale 1 and the size last set by the program."""
 
 _RESIZED: Final = Qt.WidgetAttribute.WA_Resized
 _SET_FONT: Final = Qt.WidgetAttribute.WA_SetFont
 
 AGAIN_MS: Final = 100
-"""After how long it is looked again whether a window is active, or a record has been read."""
+"""Interval before activation is retried (ms)."""
 ACTIVATION: Final = "XDG_ACTIVATION_TOKEN"
-"""In which Wayland's desktops hand over the right to come forward, and Qt looks for it."""
+"""Environment variable with Wayland's activation token; Qt reads it."""
 
 _system = 1.0
 
 
 def begin(application: QApplication) -> None:
-    """Have the program's font, and remember by how much the system's was enlarged."""
+    """Set the program's font and store the scale of the system's font."""
     global _system  # noqa: PLW0603  (one system)
     if application.font().family() != FAMILY:
         _system = _of_system(application.font())
@@ -202,24 +202,24 @@ def begin(application: QApplication) -> None:
 
 
 def use_font() -> None:
-    """Have Qt write everything in the program's font, at the size of now.
+    """Apply the program's font at the current text scale to all widgets.
 
-    A system's theme gives menus, lists, tooltips and message boxes fonts of its own, on Windows
-    again each time when light or dark is asked for: this takes them away.
+    System themes set fonts of their own for menus, lists, tooltips and message boxes, on Windows
+    after each change between light and dark; this overrides them.
     """
     QApplication.setFont(font(grown(NORMAL)))
 
 
 def first_text_size(screen: QSize) -> float:
-    """How large letters are begun with on a screen of so many pixels, as Qt counts them.
+    """Return the initial text scale for a screen size in device-independent pixels.
 
-    One that is higher than most and told to be enlarged by nothing has small pixels.
+    A screen higher than usual without system scaling has small pixels.
     """
     return min(MOST_AT_FIRST, max(1.0, round(10 * screen.height() / USUAL_HIGH) / 10))
 
 
 def follow_system_font_scale(wanted: float) -> bool:
-    """Take what the system tells of its letters later; whether that is news for ``write_at``."""
+    """Set the system's text scale; return True if it changed and must be applied."""
     global _system
     before, _system = _system, min(max(wanted, SMALLEST_TEXT), LARGEST_TEXT)
     return before != _system
@@ -231,7 +231,7 @@ def _of_system(letters: QFont) -> float:
 
 
 def _windows_share() -> float:
-    """The text size of the settings for accessibility on Windows."""
+    """Return the text scale of the accessibility settings on Windows."""
     if sys.platform == "win32":
         path = r"Software\Microsoft\Accessibility"
         with (
@@ -244,26 +244,26 @@ def _windows_share() -> float:
 
 def write_at(size: float) -> bool:
     """Write so large from now on (1 is the usual size), in open windows too; whether it is new."""
-    # Twice as large is what every window has room for.
+    # Every window has room for up to twice the usual size.
     new, old = min(max(size * _system, SMALLEST_TEXT), LARGEST_TEXT), share()
     if new == old:
         return False
     for window in _windows():
-        if (window.property(_ROOM) or (None, None))[1] != window.size():  # somebody has made it so
+        if (window.property(_ROOM) or (None, None))[1] != window.size():  # resized by the user
             window.setProperty(_ROOM, (QSizeF(window.size()) / old, None))
     set_share(new)
     for widget in QApplication.allWidgets():
         _enlarge(widget, old, new)
     use_font()
-    # Parts must have them before they take the style, when they find out how much room they need.
+    # Widgets need the font before the style, which makes them compute their sizes.
     QApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)
     return True
 
 
 def widen_windows() -> None:
-    """Let windows be larger by as much as their letters, as far as the screen has room.
+    """Resize windows in proportion to the text scale, limited to the screen.
 
-    What they had to do without there comes back with smaller letters.
+    A window that was limited gets its proportional size back with smaller text.
     """
     for window in _windows():
         usual, _ = window.property(_ROOM) or (QSizeF(window.size()) / share(), None)
@@ -277,9 +277,9 @@ def widen_windows() -> None:
 
 
 def measure_anew(window: QWidget) -> None:
-    """Let a window find out how much room it needs now.
+    """Recompute a window's minimum sizes.
 
-    Pages that are not seen would still ask for the room of before.
+    Hidden pages would otherwise keep their former ones.
     """
     for part in reversed((window, *window.findChildren(QWidget))):
         layout = part.layout()
@@ -290,13 +290,13 @@ def measure_anew(window: QWidget) -> None:
 
 
 def _windows() -> list[QWidget]:
-    """Those of the main window, also such as are put away to be shown again."""
+    """Return the resized windows owned by the main window, including hidden ones."""
     windows = [one for one in QApplication.topLevelWidgets() if one.isWindow()]
     return [one for one in windows if one.parent() is not None and one.testAttribute(_RESIZED)]
 
 
 def _enlarge(widget: QWidget, old: float, new: float) -> None:
-    """Let what has a font of its own be larger by as much as the others."""
+    """Scale the font of a widget that has its own."""
     letters = widget.font()
     if not widget.testAttribute(_SET_FONT) or letters.pixelSize() <= 0:
         return
@@ -309,14 +309,14 @@ def _enlarge(widget: QWidget, old: float, new: float) -> None:
 
 
 def lay_anew(widget: QWidget) -> None:
-    """Let a widget and all in it find their places again, as if they had another size."""
+    """Send resize events to a widget and its visible children, so that they lay out again."""
     for one in (widget, *widget.findChildren(QWidget)):
         if not one.isHidden():
             QApplication.sendEvent(one, QResizeEvent(one.size(), one.size()))
 
 
 def put_dialogs_away(name: str = "") -> None:
-    """Close the dialogs that are open, or those of a name, as if Esc were pressed in each."""
+    """Reject the open dialogs, or those with an object name, as Esc would."""
     for one in QApplication.topLevelWidgets():
         if not isinstance(one, QDialog) or name not in ("", one.objectName()):
             continue
@@ -325,9 +325,9 @@ def put_dialogs_away(name: str = "") -> None:
 
 
 def come_forward(window: QWidget, activation: str = "") -> None:
-    """Bring a window before all others, for a person who has just asked for it.
+    """Raise and activate a window that the user has just requested.
 
-    ``activation`` is what a Wayland desktop has given for that.
+    ``activation_token`` is that of a Wayland desktop.
     """
     if activation:
         os.environ[ACTIVATION] = activation
@@ -335,7 +335,7 @@ def come_forward(window: QWidget, activation: str = "") -> None:
     window.raise_()
     window.activateWindow()
     if activation:
-        # Qt has used it up, and programs that are started later have no right to it.
+        # Qt has consumed it, and programs started later must not inherit it.
         os.environ.pop(ACTIVATION, None)
     QTimer.singleShot(AGAIN_MS, window, lambda: _activate_again(window))
 
