@@ -1,1 +1,1 @@
-"""The look of the cards: faces, backs and suit marks drawn from the vectors in ``resources``."""
+"""Rendering of cards: faces, backs and suit marks from the vectors in ``resources``."""

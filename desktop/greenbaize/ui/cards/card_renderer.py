@@ -1,4 +1,4 @@
-"""Draws card faces and backs from the vectors onto any painter, at any size."""
+"""Rendering of card faces and backs from vectors with any painter, at any size."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cache
@@ -32,29 +32,29 @@ FRAME: Final = QColor("#b8995a")
 GOLD: Final = QColor("#dcae4e")
 IVORY: Final = QColor("#fbf3df")
 _DEPTH: Final = 135
-"""The ground behind a court of the Art Deco set is so much darker than its ink, in percent."""
+"""Darkness of the ground behind a court of the Art Deco set, relative to its ink (percent)."""
 _LIT: Final = 0.34
-"""So much lighter is the right half of its pips."""
+"""Share of white in the right half of its pips."""
 _NOTCH: Final = 0.034
-"""The steps in the corners of its frame, in card widths."""
+"""Size of the steps in the corners of its frame (card widths)."""
 _RAYS: Final = 24
 LARGE_PIP: Final = 0.38
 LARGE_ACE: Final = 0.4
 EMBLEM: Final = QRectF(0.345, 0.17, 0.31, 0.31)
-"""What a court of the large set wears, above the mark in the middle."""
+"""Emblem of a court of the large set, above the mark in the middle."""
 
 
 class CardParts(NamedTuple):
-    """What a card is drawn from.
+    """The parts that a card is drawn from.
 
     Attributes:
         code: its code.
-        rank: the first letter of it, or the jokers' star.
+        rank: the first letter of the code, or the jokers' star.
         suit: its suit's letter, or that of the jokers.
         ink: the colour of its index.
-        folder: where the drawings are.
-        drawing: finds a drawing by its name.
-        kept: a drawing of so many pixels across and down, shared by all cards.
+        folder: the folder of the drawings.
+        load_drawing: returns a drawing by name.
+        cached_image: returns a drawing as an image of some size, shared by all cards.
     """
 
     code: str
@@ -67,7 +67,7 @@ class CardParts(NamedTuple):
 
     @property
     def mark(self) -> QPainterPath:
-        """The suit's mark in a square of side 1."""
+        """Outline of the suit's mark in the unit square."""
         return suit_path(self.suit, self.folder)
 
     @property
@@ -76,7 +76,7 @@ class CardParts(NamedTuple):
 
 
 def draw_classic(canvas: CardPainter, card: CardParts) -> None:
-    """Pips; courts and jokers as pictures in a frame, with the suit in the corner."""
+    """Draw pips, or a court or joker as a framed picture with the suit in the corner."""
     if card.is_picture:
         rect, line = canvas.panel()
         canvas.painter.fillRect(rect.adjusted(-line, -line, line, line), FRAME)
@@ -88,13 +88,13 @@ def draw_classic(canvas: CardPainter, card: CardParts) -> None:
 
 
 def draw_deco(canvas: CardPainter, card: CardParts) -> None:
-    """Pips like faceted stones in a stepped frame; courts and jokers before rays of their suit."""
+    """Draw pips like faceted stones in a stepped frame, or a court or joker before rays."""
     rect, line = canvas.panel()
     if card.is_picture:
         canvas.painter.fillRect(rect.adjusted(-2 * line, -2 * line, 2 * line, 2 * line), card.ink)
         canvas.painter.fillRect(rect.adjusted(-line, -line, line, line), GOLD)
         canvas.painter.fillRect(rect, card.ink.darker(_DEPTH))
-        # Drawn anew for each card, the rays would take ten times as long as all the rest.
+        # Drawing the rays for each card would take ten times as long as all the rest.
         rays = card.kept("deco/rays", round(rect.width()), round(rect.height()))
         canvas.painter.drawImage(rect.topLeft(), rays)
         card.drawing(f"deco/{card.code}").render(canvas.painter, rect)
@@ -118,7 +118,7 @@ def draw_deco(canvas: CardPainter, card: CardParts) -> None:
 
 
 def draw_large(canvas: CardPainter, card: CardParts) -> None:
-    """Nothing but the suit's mark, as large as it can be; a court wears its crown above it."""
+    """Draw only the suit's mark as large as possible; a court has its emblem above it."""
     side = LARGE_ACE if card.rank == "A" else LARGE_PIP
     pip = pips.Pip(0.5, pips.HEIGHT / 2, side, turned=False)
     canvas.mark(card.mark, card.ink, canvas.pip_rect(pip), turned=False)
@@ -133,7 +133,7 @@ MIDDLES: Final[Mapping[str, Callable[[CardPainter, CardParts], None]]] = {
     "deco": draw_deco,
     "large": draw_large,
 }
-"""What draws the middle, by the name of the set."""
+"""Functions that draw the middle of a face, by the name of the card set."""
 
 
 def _draw_corners(canvas: CardPainter, card: CardParts, colour: QColor) -> None:
@@ -143,7 +143,7 @@ def _draw_corners(canvas: CardPainter, card: CardParts, colour: QColor) -> None:
 
 
 def _closer(rank: str) -> Iterator[pips.Pip]:
-    """The pips of a rank, a little smaller and clear of the frame."""
+    """Yield the pips of a rank, slightly smaller and clear of the frame."""
     for pip in pips.pips(rank):
         middle = pips.HEIGHT / 2
         x, y = 0.5 + 0.87 * (pip.x - 0.5), middle + 0.95 * (pip.y - middle)
@@ -175,7 +175,7 @@ def _stepped(rect: QRectF, notch: float) -> QPolygonF:
 
 @cache
 def _right_half(suit: str, folder: Path) -> QPainterPath:
-    """The right half of a suit's mark; the path is shared."""
+    """Return the right half of a suit's mark; the path is shared."""
     half = QPainterPath()
     half.addRect(QRectF(0.5, 0, 0.5, 1))
     return suit_path(suit, folder).intersected(half)
@@ -191,13 +191,13 @@ _EM: Final = 1000.0
 _STAR: Final = "★"
 _TEN_GAP: Final = 0.045 * _EM
 _FEET: Final = 0.06 * _EM
-"""A letter that reaches farther below the line, as Д does, is as high with its feet as others."""
+"""Descent above which a letter, such as Д, is scaled to the height of the index as a whole."""
 
 
 class CardRenderer:
-    """Draws cards from a folder of pips, courts, jokers and backs; the font is in ``../fonts``.
+    """Renderer of cards from a folder of pips, courts, jokers and backs; fonts are in ``../fonts``.
 
-    ``crowded`` cards lie as close together as others hold them.
+    ``crowded`` is for cards as close together as in an opponent's hand.
     """
 
     def __init__(self, cards_folder: Path, look: CardLook, *, crowded: bool = False) -> None:
@@ -211,13 +211,13 @@ class CardRenderer:
 
     @property
     def key(self) -> tuple[Hashable, ...]:
-        """What tells its drawings of a card from those of others."""
+        """Key that identifies this renderer's pixmaps in the cache."""
         return self._folder, self.look, self._crowded
 
     def draw_face(self, painter: QPainter, face: Face, width: float, height: float) -> None:
         """Draw the face of a card with its upper left corner at the painter's origin.
 
-        The second pack's has cooler paper, a fine line around it and a ring below each index.
+        The second pack has cooler paper, a fine line around it and a ring below each index.
         """
         canvas = CardPainter(painter, width, height)
         code = face.card.code
@@ -260,7 +260,7 @@ class CardRenderer:
             upright = tall / ink_rect.height()
             across = min(upright, room.width() / ink_rect.width())
             base = top + tall - ink_rect.bottom() * upright
-        else:  # by the height of capitals, so that round letters pass the line a little
+        else:  # scaled by the cap height, so that round letters overshoot the baseline slightly
             upright = tall / self._index_font().capHeight()
             across = min(upright, room.width() / ink_rect.width())
             base = top + tall
@@ -290,7 +290,7 @@ class CardRenderer:
         return self._font
 
     def _kept(self, name: str, across: int, down: int) -> QImage:
-        """A drawing in so many pixels; that of one size is kept."""
+        """Return a drawing as an image; only the last size is cached."""
         key = (name, across, down)
         if key not in self._images:
             image = blank(across, down)
@@ -307,7 +307,7 @@ class CardRenderer:
 
 
 def _draw_paper(canvas: CardPainter, paper: QColor) -> None:
-    """The card's paper with its edge, a line as thin as still separates cards."""
+    """Draw the card's paper with an edge just thick enough to separate cards."""
     line = max(1.0, float(round(canvas.width / 130)))
     corner = pips.CORNER * canvas.width
     canvas.painter.setPen(Qt.PenStyle.NoPen)
@@ -319,12 +319,12 @@ def _draw_paper(canvas: CardPainter, paper: QColor) -> None:
 
 
 def _across(rect: QRectF, width: float) -> QRectF:
-    """The same place at the other side of a card of this width."""
+    """Mirror a rectangle horizontally on a card of this width."""
     return QRectF(width - rect.right(), rect.top(), rect.width(), rect.height())
 
 
 def _mark_second(canvas: CardPainter, index: pips.Index, *, across: bool) -> None:
-    """What tells the second pack's cards from the first's, wherever the index's edge is seen."""
+    """Draw the marks of the second pack, visible wherever the edge with the index is."""
     line = max(1.0, float(round(canvas.width / 100)))
     off = max(1.0, float(round(canvas.width / 90))) + line / 2
     canvas.painter.setPen(QPen(SECOND_LINE, line))
@@ -335,7 +335,7 @@ def _mark_second(canvas: CardPainter, index: pips.Index, *, across: bool) -> Non
         corner,
         corner,
     )
-    # A ring, which no suit mark could be mistaken for.
+    # A ring, because no suit mark looks like it.
     off_edge = 1 - index.middle if across else index.middle
     middle = QPointF(off_edge, index.mark_top + index.mark_side + 0.08) * canvas.width
     ring = QPainterPath()

@@ -1,7 +1,6 @@
-"""The rendered cards of one table: pixmaps of faces and backs for the size in use.
+"""Cached card pixmaps of one table, faces and backs, in the current size.
 
-Everything the table paints is a finished pixmap from here; nothing is drawn from vectors in a
-paint event.
+The table paints only finished pixmaps; no paint event draws from vectors.
 """
 
 from functools import lru_cache, partial
@@ -16,15 +15,15 @@ from greenbaize.ui.cards.card_renderer import CardRenderer
 from greenbaize.ui.cards.look import Face
 
 DIM: Final = QColor(24, 46, 38, 104)
-"""Laid over a card that may not be played: the table's shade, thin enough to read through."""
+"""Shade over a card that may not be played, thin enough to read through."""
 
 _KEPT: Final = 160
-"""So many pictures of one size stay at hand."""
+"""Number of cached pixmaps of one size."""
 _HINTS: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
 
 
 class FaceStore:
-    """Card pixmaps of one width and look, 1.4 times as high, rendered when first asked for.
+    """A cache of card pixmaps of one width and look, 1.4 times as high, rendered on demand.
 
     Sizes are device-independent pixels; pixmaps have their device pixel ratio set. For the GUI
     thread only.
@@ -33,12 +32,13 @@ class FaceStore:
     def __init__(self, renderer: CardRenderer, width: float, ratio: float = 1.0) -> None:
         self._ratio = ratio
         self.pixels = max(1, round(width * ratio)), max(1, round(width * pips.HEIGHT * ratio))
-        """How wide and high cards are, in the screen's own pixels."""
-        # Of a function: the cache of a method would keep all this alive until it is garbage.
+        """Width and height of cards (device pixels)."""
+        # A function's cache: that of a method would keep this object alive until garbage
+        # collection.
         self._picture = lru_cache(_KEPT)(partial(_picture, renderer, (*self.pixels, ratio)))
 
     def size(self) -> QSizeF:
-        """The size of a card as rendered, in device-independent pixels."""
+        """Return the size of a rendered card in device-independent pixels."""
         width, height = self.pixels
         return QSizeF(width / self._ratio, height / self._ratio)
 
@@ -46,10 +46,10 @@ class FaceStore:
         return self._picture(face, 0, False)
 
     def turned(self, face: Face | None, degrees: float, *, dim: bool = False) -> QPixmap:
-        """A card drawn at an angle, clockwise, to a tenth of a degree; None is a back.
+        """Return a card rotated clockwise, to a tenth of a degree; None is a back.
 
-        The pixmap is transparent around the card and just large enough; their middles coincide.
-        One that is dim is opaque and still readable.
+        The pixmap is transparent around the card and just large enough; their centres coincide. A
+        dimmed card is opaque and still readable.
         """
         return self._picture(face, round(degrees * 10) % 3600, dim)
 

@@ -1,4 +1,4 @@
-"""A card's face, and the chosen look of cards: faces, back, letters, colours."""
+"""Card faces and the chosen look of cards: face set, back, letters, colours."""
 
 from typing import Final, NamedTuple
 
@@ -10,7 +10,7 @@ from greenbaize.words.numbers import LATIN, letters_spoken, use_letters
 
 
 class Face(NamedTuple):
-    """A card's face; ``second`` marks that of the second of two packs."""
+    """A card's face; ``second`` is True for a card of the second of two packs."""
 
     card: Card
     second: bool = False
@@ -20,20 +20,20 @@ class Face(NamedTuple):
 
 
 LARGE_LETTERS: Final = 1.2
-"""Where all is written larger than this, indices are larger too."""
+"""Text scale above which card indices are larger, too."""
 
 
 class CardLook(NamedTuple):
-    """What cards are printed with.
+    """The appearance of cards.
 
     Attributes:
         faces: ``classic``, ``deco`` or ``large``.
         back: the name of a drawing, ``back-….svg``.
         letters: ``latin`` or ``cyrillic``.
-        four_colours: whether clubs are green and diamonds blue.
-        left_handed: whether the indices are in the upper right and the lower left corner, and each
-            card of a hand lies over the next one.
-        large_letters: whether the indices are larger, as all letters are.
+        four_colours: clubs are green and diamonds blue.
+        left_handed: the indices are in the upper right and lower left corners, and each card of a
+            hand lies over the next one.
+        large_letters: the indices are larger, as all text is.
     """
 
     faces: str = CARD_FACES[0]
@@ -48,19 +48,19 @@ _look = CardLook()
 
 
 def use_look(look: CardLook) -> None:
-    """Set the look that cards and their signs are drawn with from now on."""
+    """Set the current look of cards and suit signs."""
     global _look  # noqa: PLW0603  (one person, one wish)
     _look = look
     use_letters(look.letters)
 
 
 def card_look() -> CardLook:
-    """The current look of cards."""
+    """Return the current look of cards."""
     return _look
 
 
 def card_look_of(settings: Settings) -> CardLook:
-    """The look of cards that settings ask for."""
+    """Return the look of cards chosen in the settings."""
     return CardLook(
         settings.card_faces,
         settings.card_back,

@@ -1,6 +1,6 @@
-"""Where everything on a card face lies, in card widths from the upper left corner.
+"""Positions on a card face, in card widths from the upper left corner.
 
-All of it is plain geometry, without Qt's painting, so that tests can measure what covers what.
+This is plain geometry without Qt's painting, so that tests can check for overlaps.
 """
 
 from typing import Final, NamedTuple
@@ -12,16 +12,16 @@ CORNER: Final = 0.075
 
 
 class Index(NamedTuple):
-    """An index in the upper left corner: a rank, and its suit's mark below it.
+    """An index in the upper left corner: a rank with its suit's mark below it.
 
     Attributes:
-        middle: of both, from the left edge.
-        top: of the rank.
-        height: of the rank's letter.
-        width: the widest a rank's letter gets; wider ones are squeezed.
-        ten_width: the same of the ten.
-        mark_top: of the mark.
-        mark_side: the side of the mark's square.
+        middle: horizontal centre of both, from the left edge.
+        top: top of the rank.
+        height: height of the rank's letter.
+        width: maximum width of the rank's letter; wider ones are condensed.
+        ten_width: the same for the ten.
+        mark_top: top of the mark.
+        mark_side: side of the mark's square.
     """
 
     middle: float
@@ -42,19 +42,19 @@ class Index(NamedTuple):
 
 SMALL_INDEX: Final = Index(0.122, 0.072, 0.2, 0.158, 0.182, 0.312, 0.15)
 LARGER_INDEX: Final = Index(0.125, 0.06, 0.26, 0.19, 0.21, 0.345, 0.185)
-"""The same for large letters: as large as pips and courts leave room for."""
+"""The same for large text: as large as pips and courts leave room for."""
 LARGE_INDEX: Final = Index(0.165, 0.06, 0.36, 0.268, 0.286, 0.455, 0.235)
-"""As large as is still seen of a card in the fullest fan of one's own, where 0.31 of it is free."""
+"""As large as the visible part of a card, 0.31 wide, in the fullest fan of the player's hand."""
 NARROW_INDEX: Final = Index(0.113, 0.06, 0.31, 0.18, 0.19, 0.395, 0.18)
-"""The same for the small cards in the hands of others, where they lie open: 0.21 is free there."""
+"""The same for the small open cards of opponents, of which 0.21 is visible."""
 
 PIP_SIDE: Final = 0.186
 ACE_SIDE: Final = 0.46
 
 PICTURE: Final = QRectF(0.235, 0.105, 0.53, 1.19)
-"""The panel of a court or joker."""
+"""Panel of a court or joker."""
 COURT_PIP: Final = QRectF(PICTURE.left() + 0.014, PICTURE.top() + 0.022, 0.125, 0.125)
-"""The suit mark in the panel's upper left corner."""
+"""Suit mark in the panel's upper left corner."""
 
 _LEFT, _CENTRE, _RIGHT = 0.335, 0.5, 0.665
 _TOP, _MIDDLE = 0.222, HEIGHT / 2
@@ -62,7 +62,7 @@ _STEP: Final = (_MIDDLE - _TOP) * 2 / 3  # between the four pips of a full colum
 
 
 class Pip(NamedTuple):
-    """One pip: its middle and side in card widths, and whether it stands on its head."""
+    """A pip: its centre and side in card widths; if rotated, it is upside down."""
 
     x: float
     y: float
@@ -99,7 +99,7 @@ _SPOTS: Final[dict[str, list[tuple[float, float]]]] = {
 
 
 def pips(rank_letter: str) -> tuple[Pip, ...]:
-    """The pips of a rank from ace to ten; none for courts and jokers."""
+    """Return the pips of a rank from ace to ten; none for courts and jokers."""
     if rank_letter == "A":
         return (Pip(_CENTRE, _MIDDLE, ACE_SIDE, turned=False),)
     return tuple(

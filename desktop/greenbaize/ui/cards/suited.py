@@ -1,4 +1,4 @@
-"""Sentences in which cards have their colours, and words that can be clicked."""
+"""Texts with coloured suits, and buttons that look like links."""
 
 import re
 from typing import Final
@@ -47,7 +47,7 @@ def draw_suited(  # noqa: PLR0913  (what one says to a painter)
     *,
     wrap: bool = True,
 ) -> None:
-    """Write in the painter's pen and font, suits in their own colours."""
+    """Draw a text in the painter's pen and font, with suits in their own colours."""
     room = QRectF(room)
     layout = QTextLayout(text.replace("\n", "\u2028"), painter.font(), painter.device())
     option = QTextOption(align & Qt.AlignmentFlag.AlignHorizontal_Mask)
@@ -71,7 +71,7 @@ def draw_suited(  # noqa: PLR0913  (what one says to a painter)
 
 
 def _formats(text: str, ground: QColor) -> list[QTextLayout.FormatRange]:
-    """The colours of the suits in a text; what is black is written like everything else."""
+    """Return the formats of the suits in a text; black suits have the text's own colour."""
     formats = []
     for named in _NAMED.finditer(text):
         letter = LETTERS[named[1]]
@@ -87,12 +87,12 @@ def _formats(text: str, ground: QColor) -> list[QTextLayout.FormatRange]:
 
 
 def _units(text: str) -> int:
-    """How long Qt takes a text to be."""
+    """Return the length of a text in UTF-16 code units, as Qt counts it."""
     return len(text.encode("utf-16-le")) // 2
 
 
 class SuitLabel(Label):
-    """A label that writes cards and suits in their colours."""
+    """A label that draws cards and suits in their colours."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not names_suits(self.text()):
@@ -107,7 +107,7 @@ class SuitLabel(Label):
 
 
 class SuitDelegate(QStyledItemDelegate):
-    """Writes the entries of a list or a table so."""
+    """A delegate that draws cards and suits in list and table entries in their colours."""
 
     def paint(
         self,
@@ -115,7 +115,7 @@ class SuitDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        """Write an entry; what is around the words is the style's."""
+        """Paint the entry's text; the style paints the rest."""
         self.initStyleOption(option, index)
         text, view = option.text, option.widget
         style = QApplication.style() if view is None else view.style()
@@ -135,7 +135,7 @@ class SuitDelegate(QStyledItemDelegate):
 
 
 class WordLink(QAbstractButton):
-    """A button that is nothing but its words."""
+    """A button that looks like a link."""
 
     def __init__(self, words: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -147,12 +147,12 @@ class WordLink(QAbstractButton):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in ARROWS:
-            event.ignore()  # Qt would go to any other stop of the window
+            event.ignore()  # Qt would focus another tab stop anywhere in the window
         else:
             super().keyPressEvent(event)
 
     def show_words(self, words: str) -> None:
-        """Say something else."""
+        """Set the text and the accessible name."""
         self.setText(words)
         self.setAccessibleName(words)
         self.updateGeometry()
@@ -180,7 +180,7 @@ class WordLink(QAbstractButton):
 
 
 class RuleLink(WordLink):
-    """A rule (``damn.md 4``) in small underlined letters; without one it takes no room."""
+    """A link to a rule (``damn.md 4``) in small underlined text; hidden without a rule."""
 
     def __init__(self, rule: str, parent: QWidget) -> None:
         super().__init__("", parent)
@@ -188,7 +188,7 @@ class RuleLink(WordLink):
         self.show_rule(rule)
 
     def show_rule(self, rule: str) -> None:
-        """Cite this rule, or none."""
+        """Set the rule; an empty one hides the link."""
         self.rule = rule
         self.show_words(cited(rule))
         self.setVisible(bool(rule))

@@ -1,4 +1,4 @@
-"""Suit marks: their outlines, read from the pip drawings, and the inks they are printed in.
+"""Suit marks: their outlines, read from the pip drawings, and their colours.
 
 The drawings ``pip-S.svg`` … are the only source of a pip's shape, on faces, signs and buttons.
 """
@@ -16,15 +16,15 @@ from greenbaize.resources import resources
 from greenbaize.ui.cards.look import card_look
 
 JOKER: Final = "X"
-"""Stands for the jokers wherever a suit letter is asked for; its mark is a jester's cap."""
+"""Letter of the jokers, used like a suit's letter; their mark is a jester's cap."""
 
 LETTERS: Final = {suit.sign: suit.letter for suit in Suit}
-"""The suits' letters by their signs."""
+"""Suit letters by sign."""
 
 BLACK: Final = QColor("#1b2233")
 RED: Final = QColor("#c4312f")
 GREEN: Final = QColor("#007a66")
-"""Bluish, and darker or lighter than red, so that who sees no red or no green tells them apart."""
+"""Bluish, and of another lightness than red, to be distinguishable in red-green blindness."""
 BLUE: Final = QColor("#2460b4")
 
 _TWO_COLOURS: Final = {"C": BLACK, "D": RED, "H": RED, "S": BLACK}
@@ -35,27 +35,27 @@ _ON_DARK: Final = {
     GREEN.name(): QColor("#70e0b0"),
     BLUE.name(): QColor("#a3c6ff"),
 }
-"""What each ink is where the ground is dark: cloth, plates, and paper by night."""
+"""Replacement of each ink on a dark ground: cloth, plates, and paper of the dark theme."""
 _NUMBERS_TAKEN: Final = {"M": 2, "L": 2, "C": 6, "Z": 0, "O": 3}
 
 
 def ink(code: str, four_colours: bool = False) -> QColor:
-    """The colour of the index and pips of a card's code ("TS", "XR") or of a suit's letter."""
+    """Return the colour of the index and pips for a card's code ("TS", "XR") or a suit's letter."""
     if code.startswith(JOKER):
         return BLACK if code == "XB" else RED
     return (_FOUR_COLOURS if four_colours else _TWO_COLOURS)[code[-1]]
 
 
 def sign_ink(suit_letter: str, ground: QColor) -> QColor:
-    """The colour of a suit's sign beside the cards: the suit's own, such as the ground bears."""
+    """Return the colour of a suit's sign in text, adapted to a light or dark ground."""
     printed = ink(suit_letter, card_look().four_colours)
     return _ON_DARK[printed.name()] if ground.lightness() < 128 else printed
 
 
 def suit_path(suit_letter: str, cards_folder: Path | None = None) -> QPainterPath:
-    """The outline of the mark of "S", "H", "D", "C", or "X" for the jokers' cap, in a unit square.
+    """Return the outline of a mark in the unit square: "S", "H", "D", "C", or "X" for jokers.
 
-    Y points down. The path is shared: map it, do not change it. It is empty where the drawing is
+    Y points down. The path is shared: map it, do not change it. It is empty if the drawing is
     missing or damaged.
     """
     return outline(f"pip-{suit_letter}", cards_folder)
@@ -64,7 +64,7 @@ def suit_path(suit_letter: str, cards_folder: Path | None = None) -> QPainterPat
 def paint_suit(
     painter: QPainter, suit_letter: str, middle: QPointF, side: float, colour: QColor
 ) -> None:
-    """Fill a suit's mark around a point, so many pixels wide."""
+    """Fill a suit's mark around a point, ``side`` pixels wide."""
     corner = middle - QPointF(side / 2, side / 2)
     place = QTransform(side, 0, 0, side, corner.x(), corner.y())
     painter.fillPath(place.map(suit_path(suit_letter)), colour)
@@ -72,7 +72,7 @@ def paint_suit(
 
 @cache
 def outline(name: str, cards_folder: Path | None = None) -> QPainterPath:
-    """The outline of a drawing that is one path in a square, as ``suit_path`` has it."""
+    """Return the outline of a drawing that is a single path in a square, as ``suit_path`` does."""
     folder = cards_folder or resources() / "cards"
     try:
         return read_outline((folder / f"{name}.svg").read_text(encoding="utf-8"))
@@ -81,7 +81,7 @@ def outline(name: str, cards_folder: Path | None = None) -> QPainterPath:
 
 
 def read_outline(text: str) -> QPainterPath:
-    """The outline in the text of a drawing; ValueError unless it is made of absolute M, L, C, Z."""
+    """Parse the outline in a drawing's text; ValueError unless it uses only absolute M, L, C, Z."""
     box = re.search(r'\bviewBox="0 0 ([\d.]+) \1"', text)
     drawn = re.search(r'\bd="([^"]+)"', text)
     if box is None or drawn is None:
@@ -90,7 +90,7 @@ def read_outline(text: str) -> QPainterPath:
 
 
 def read_path(drawn: str, scale: float) -> QPainterPath:
-    """The path of a drawing, so many times as large; O, a circle by middle and reach, is ours."""
+    """Parse a path and scale it; the non-standard O is a circle with centre and radius."""
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     if re.search(r"[^MLCZO\d\s.,-]", drawn):

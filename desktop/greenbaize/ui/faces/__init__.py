@@ -1,1 +1,1 @@
-"""The faces of those who sit at a table: twelve heads, ten colours, and who has which."""
+"""Avatars of players: twelve heads, ten colours, and their assignment to names."""

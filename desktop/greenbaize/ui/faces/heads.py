@@ -1,7 +1,8 @@
-"""Twelve heads that differ in outline and lightness, so that they need no colours to be told apart.
+"""Rendering of twelve heads that differ in outline and lightness, not only in colour.
 
 A head is drawn on a disc in its owner's colour, lit from the upper left. The drawings in
-``resources/faces`` hold a group for each mood and the colours of the clothes as names in braces.
+``resources/faces`` have a group for each mood and placeholders in braces for the colours of the
+clothes.
 """
 
 from functools import lru_cache
@@ -16,7 +17,7 @@ from greenbaize.rules.pictures import Mood
 
 @lru_cache(maxsize=256)
 def face_picture(look: Look, mood: Mood, side: int) -> QPixmap:
-    """A head with a mood on its disc, ``side`` pixels of the screen wide."""
+    """Render a head with a mood on its disc, ``side`` device pixels wide."""
     square = QPixmap(side, side)
     disc = QColor(COLOURS[look.colour])
     with QPainter(square) as painter:
@@ -31,7 +32,7 @@ def face_picture(look: Look, mood: Mood, side: int) -> QPixmap:
 
 
 def _cut_out(square: QPixmap) -> QPixmap:
-    """The disc in a square picture; a painter's clipping would leave jagged edges."""
+    """Cut the disc out of a square pixmap; clipping with a painter would leave jagged edges."""
     picture = QPixmap(square.size())
     picture.fill(Qt.GlobalColor.transparent)
     with QPainter(picture) as painter:

@@ -1,4 +1,4 @@
-"""Faces and colours as icons, and the button with the face of who plays."""
+"""Avatars and colours as icons, and the button with the avatar of the current person."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -17,13 +17,16 @@ from greenbaize.ui.widgets.theme import worn
 from greenbaize.words.catalogue import tr
 
 SMALL: Final = 24
-"""How wide a face is beside a name, in pixels at 100 %."""
+"""Width of an avatar beside a name (pixels at 100 %)."""
 WIDEST: Final = 150
-"""No name is written further than this, in pixels."""
+"""Maximum width of a name on the button (pixels)."""
 
 
 class PersonChip(QPushButton):
-    """Says who plays; ``pressed`` opens the menu of persons, below the point it is given."""
+    """A button that shows who plays.
+
+    ``on_press`` opens the menu of persons below the screen point that it is given.
+    """
 
     def __init__(
         self, name: str, icon: QIcon, pressed: Callable[[QPoint], None], parent: QWidget
@@ -40,13 +43,13 @@ class PersonChip(QPushButton):
         self.clicked.connect(lambda: pressed(self.mapToGlobal(QPoint(0, self.height()))))
 
     def write_larger(self, letters: float) -> None:
-        """Be so many times as large as usual, as all that stands around is."""
+        """Scale font and icon by a factor."""
         side = round(SMALL * letters)
         self.setFont(font(NORMAL * letters))
         self.setIconSize(QSize(side, side))
 
     def dress(self) -> None:
-        """Take the colours for what is written on the cloth."""
+        """Apply the theme's colours for text on the cloth."""
         theme = worn()
         self.setStyleSheet(
             f"QPushButton {{ color: {theme.plate_text}; }}"
@@ -56,15 +59,15 @@ class PersonChip(QPushButton):
 
 
 def face_icon(look: Look, side: int = SMALL) -> QIcon:
-    """A face of so many pixels at 100 %."""
+    """Return an avatar as an icon, ``side`` pixels wide at 100 %."""
     picture = face_at(look, side, QApplication.primaryScreen().devicePixelRatio())
     icon = QIcon(picture)
-    icon.addPixmap(picture, QIcon.Mode.Selected)  # a style would tint it otherwise
+    icon.addPixmap(picture, QIcon.Mode.Selected)  # otherwise a style would tint it
     return icon
 
 
 def face_at(look: Look, side: int, ratio: float, mood: Mood = Mood.NEUTRAL) -> QPixmap:
-    """A face of so many pixels at 100 %, as sharp as a screen of this ratio shows it."""
+    """Return an avatar ``side`` pixels wide at 100 %, rendered for a device pixel ratio."""
     picture = QPixmap(face_picture(look, mood, max(1, round(side * ratio))))
     picture.setDevicePixelRatio(ratio)
     return picture
@@ -72,7 +75,7 @@ def face_at(look: Look, side: int, ratio: float, mood: Mood = Mood.NEUTRAL) -> Q
 
 @lru_cache(maxsize=32)
 def colour_icon(code: str, side: int = SMALL) -> QIcon:
-    """A disc in the colour of this code."""
+    """Return a disc in the colour of this code as an icon."""
     picture = QPixmap(2 * side, 2 * side)
     picture.setDevicePixelRatio(2)
     picture.fill(Qt.GlobalColor.transparent)

@@ -1,7 +1,7 @@
-"""Who looks how: persons of this computer and guests as they chose, others by their name.
+"""Assignment of avatars: chosen ones for local persons and guests, others by name.
 
-A name has the same face everywhere; only where two at one table would look alike, one of them
-takes the next free face, wherever they sit. A guest keeps theirs also then.
+A name has the same avatar everywhere; if two at one table would look alike, one of them gets the
+next free one, whatever their seats. Guests always keep theirs.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from greenbaize.words.names import shown_name
 
 
 def look_of_person(person: Person) -> Look:
-    """How a person of this computer looks, who may have chosen only a part of it, or nothing."""
+    """Return a local person's avatar; parts not chosen are derived from the name."""
     return chosen_look(name_of(person), person.face, person.colour)
 
 
@@ -23,7 +23,7 @@ _guests: dict[str, Look | None] = {}
 
 
 def use_persons(persons: Iterable[Person]) -> None:
-    """Have these persons look as they chose, also in matches from before they were renamed."""
+    """Set the local persons, who have their avatars in matches under former names, too."""
     _here.clear()
     for person in persons:
         look = look_of_person(person)
@@ -32,24 +32,24 @@ def use_persons(persons: Iterable[Person]) -> None:
 
 
 def use_guests(faces: Mapping[str, tuple[str, str]]) -> None:
-    """Have guests at a table with friends look as they chose: ``faces`` by name."""
+    """Set the chosen avatars of guests at a table with friends by name."""
     _guests.clear()
     for name, (face, colour) in faces.items():
         shown, chose = shown_name(name), face in HEADS or colour in COLOURS
         look = chosen_look(shown, face, colour) if chose else None
-        # A computer player is called so in the language spoken here.
+        # A bot's name is shown in the local language.
         _guests[folded(shown)] = _guests[folded(named_here(shown))] = look
 
 
 def looks_at(names: Sequence[str], newcomers: Iterable[str] = ()) -> tuple[Look, ...]:
-    """How those at one table look, by seat; they differ where they can.
+    """Return the avatars of the players at one table by seat, different where possible.
 
-    ``newcomers`` are not known at this computer yet, and are once the match begins.
+    ``newcomers`` are persons that this computer learns of only when the match begins.
     """
     seats = [folded(name) for name in names]
     chosen = {folded(name): look_of(name) for name in newcomers}
     chosen |= {name: look for name in seats if (look := _chosen(name)) is not None}
-    # Whoever comes first keeps the face of their name; chairs have no say in who that is.
+    # The priority depends on names only, not on seats, so that it is the same in every match.
     places = {name: usual_place(name) for name in set(seats) - set(chosen)}
     others = sorted(places, key=lambda name: (places[name] is None, places[name] or 0, name))
     wanted = {name: look_of(name) for name in others}
@@ -63,7 +63,8 @@ def looks_at(names: Sequence[str], newcomers: Iterable[str] = ()) -> tuple[Look,
 
 def _chosen(name: str) -> Look | None:
     here = _here.get(name)
-    if name in _guests:  # whoever chose nothing looks alike in all windows, whoever comes or goes
+    # a guest without a choice looks the same in all windows, whoever joins or leaves
+    if name in _guests:
         return _guests[name] or here or look_of(name)
     return here
 
@@ -73,7 +74,7 @@ def _taken(looks: Mapping[str, Look], part: int) -> set[str]:
 
 
 def _shared(wanted: Mapping[str, str], taken: set[str], of: Sequence[str]) -> dict[str, str]:
-    """What each gets: what they want, or one that nobody wants, as long as there are any."""
+    """Assign each name its preferred value, or a free one if another name has taken it."""
     given: dict[str, str] = {}
     for name, one in wanted.items():
         if one not in taken:

@@ -211,7 +211,7 @@ class Drawer(QWidget):
         painter.end()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Go in again by Esc, or a click elsewhere on the page; from a look by any key."""
+        """Close the drawer on Esc or a click elsewhere; a brief showing ends on any key."""
         kind, page = event.type(), self._page
         if kind == QEvent.Type.MouseButtonPress and isinstance(watched, QWidget):
             if page.isAncestorOf(watched) and not (

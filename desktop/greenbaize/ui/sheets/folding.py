@@ -268,7 +268,7 @@ class Folding(QObject):
             self.fold(on=True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the flap at the edge where the column is; beside the tab is no handle."""
+        """Keep the flap at the edge, and hide the disabled splitter handles."""
         if watched is not self._table:
             dead = isinstance(watched, QWidget) and not watched.isEnabled()
             return dead and event.type() == QEvent.Type.Paint

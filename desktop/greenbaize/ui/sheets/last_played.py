@@ -201,7 +201,7 @@ class LastTrick(Group):
                 painter.drawLine(QPointF(x + 2, line), QPointF(x + wide - 2, line))
 
     def _pitch(self, wide: float, most: float, *, named: bool) -> float:
-        """Return how far it is from card to card: wider for long names, if there is room."""
+        """Return the distance from card to card (pixels), wider for long names if possible."""
         usual = min(1.08 * wide, most)
         if not named:
             return usual

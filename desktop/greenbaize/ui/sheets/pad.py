@@ -112,7 +112,7 @@ class Pad:
 
     @property
     def label_width(self) -> int:
-        """Wide enough for what stands beside any row."""
+        """Width that fits the label of any row."""
         labels = [self._model.text.label(row) for row in range(self._model.rowCount())]
         if len(labels) > 1:
             # the match ends with this row

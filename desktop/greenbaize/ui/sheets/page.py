@@ -28,7 +28,7 @@ from greenbaize.words.titles import game_title
 EDGE: Final = 16
 LARGEST: Final = 1.5
 ROOM: Final = 4000
-"""How wide and high the table is, in pixels, of which nothing is seen."""
+"""Width and height of the invisible accessible table (pixels)."""
 
 
 class PagePaper(QWidget):
@@ -170,7 +170,7 @@ class SheetPage(PaperWindow):
         if not is_listened():
             return
         if self.heard is None:
-            # For screen reader users the table takes the place of the page in the tab order.
+            # For screen reader users the table replaces the page in the tab order.
             self.heard = HeardSheet(self)
             self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.heard.show_card(card)

@@ -354,7 +354,7 @@ NARROW: Final = 36
 
 @dataclass(slots=True)
 class PanelExtent:
-    """The most room that a panel has wanted at one scale of the letters, in pixels."""
+    """The largest extent that a panel has needed at one text scale (pixels)."""
 
     width: int = 0
     tight_width: int = 0
@@ -407,7 +407,7 @@ class SheetPanel(Group):
     def show_sheet(
         self, sheet: Sheet, names: Sequence[str], you: int | None, notes: Sequence[str] = ()
     ) -> None:
-        """Show a sheet; column ``you`` is the person's, the weightiest note comes first."""
+        """Show a sheet; ``you`` is the person's seat, and the most important note comes first."""
         before, text = self._model.text, SheetText.of(sheet, names, you)
         if text != before:
             resized = self._model.show_text(text)

@@ -80,7 +80,7 @@ class WinnerPlate(QWidget):
         self._placed, self._laurel, self._mood = placed, laurel, mood
         self._tall = 100
         self.name = Line(placed.name, self)
-        # In games that count only ranks, the rank takes the place of the score.
+        # In games that count only ranks, the plate shows the rank instead.
         self.worth = Label(placed.worth or placed.place, self)
         self.worth.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.name.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -246,7 +246,7 @@ class _Rows(QWidget):
         self._lines.append((place, name, worth))
 
     def write(self, *, tight: bool) -> int:
-        """Write in the current size, closer if ``tight``; returns the height in pixels."""
+        """Lay the rows out in the current fonts, closer if ``tight``; return the height (px)."""
         high, count = QFontMetrics(normal(bold=True)).height(), len(self._lines)
         for row, (place, name, worth) in enumerate(self._lines):
             for label in (place, name, worth):
@@ -404,7 +404,10 @@ MARGIN: Final = 18
 
 
 class HalfTime(PaperFrame):
-    """The standing after a half, laid over the table; a click goes on. It takes no keyboard."""
+    """A panel over the table with the standings after a half, without keyboard focus.
+
+    A click advances to the next deal.
+    """
 
     pressed = Signal()
 
@@ -424,7 +427,10 @@ class HalfTime(PaperFrame):
         self.hide()
 
     def lay(self, event: Scored, view: Any) -> bool:
-        """Lie on the table if a half, but not the match, ends with this score; returns whether."""
+        """Show the panel if a half, but not the match, ends with this score.
+
+        Return True if it is shown.
+        """
         if half_after(self._game.sheet(view), event.deal) is None:
             return False
         seats = len(self._names)

@@ -234,7 +234,7 @@ class ResultSheet(PaperFrame):
             self._settle()
 
     def show_seal(self, words: str, *, warns: bool, broken: bool) -> None:
-        """Show what was found of the shuffle; ``warns`` and ``broken`` make it louder."""
+        """Show the result of the shuffle check; ``is_warning`` and ``is_broken`` emphasize it."""
         self._warns, self._broken = warns, broken
         self.seal.setText(words)
         self.seal.setVisible(True)
@@ -384,7 +384,7 @@ class ResultSheet(PaperFrame):
         return width, max(tall, usual.height())
 
     def _between(self, taken: Sequence[QRect], height: int) -> int:
-        """The greatest width, at this height, that reaches nothing at the sides of the table."""
+        """Return the greatest centred width at this height that touches no obstacle."""
         middle = self._table.rect().center()
         sides = [
             min(abs(one.left() - middle.x()), abs(one.right() - middle.x()))

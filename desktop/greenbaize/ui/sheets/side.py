@@ -272,7 +272,10 @@ class Side(QWidget):
         self.review = None
 
     def fit(self, height: int) -> int | None:
-        """Write for a table so many pixels high; returns the width wanted, None if unchanged."""
+        """Set the panel scale for a height in pixels.
+
+        Return the preferred width, or None if the scale has not changed.
+        """
         scale = min(max(round(height / ROW_PIXELS) / 10, SMALLEST), LARGEST)
         lettering.set_scale(scale)
         if lettering.scale() == self._scale:

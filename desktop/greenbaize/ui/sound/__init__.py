@@ -1,1 +1,1 @@
-"""What is heard of the table."""
+"""Sounds of the table."""

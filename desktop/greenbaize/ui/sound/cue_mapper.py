@@ -1,4 +1,4 @@
-"""When and where the sounds of one table are heard."""
+"""Mapping of a table's events to sounds."""
 
 from collections.abc import Callable
 from itertools import count
@@ -26,31 +26,31 @@ GAPS_S: Final = {
     Cue.MISSED: 1.0,
     Cue.WIN: 2.0,
 }
-"""So many seconds at least are between the beginnings of two alike."""
+"""Minimum interval between the starts of two equal cues (s)."""
 CALM_S: Final = 0.5
-"""After such a rest a card is as loud as it can be; those that follow sooner are quieter."""
+"""Silence after which a card sound has full volume; earlier ones are quieter (s)."""
 LEAST: Final = 0.55
-"""How loud they are at least, of 1."""
+"""Minimum gain of card sounds."""
 MOST_PACE: Final = 4.0
-"""Where all goes faster than so many times the usual pace, cards are not heard."""
+"""Pace above which card sounds are muted (1 is the usual pace)."""
 HIT_S: Final = 0.022
-"""So long after its beginning the sound of a card has the card lie (packaging/draw/sounds.py)."""
+"""Time from the start of a card sound to its impact (s); see packaging/draw/sounds.py."""
 NEAR: Final = 0.85
-"""Of its way a card has gone so much of the time when the eye takes it to lie."""
+"""Fraction of the animation time at which a card looks landed."""
 PAN: Final = 0.7
-"""How far to the side it is heard what happens at the very side of the table."""
+"""Maximum pan, for sounds at the side edges of the table."""
 RUSH_S: Final = 3.0
-"""Who has acted so short a while ago need not be told that it is their turn again."""
+"""Time after the player's own action during which a new turn needs no cue (s)."""
 
 
 class Spacing:
-    """When each sound was last heard, in seconds by any clock."""
+    """Limits the rate of cues; times are seconds of any clock."""
 
     def __init__(self) -> None:
         self._last: dict[Cue, float] = {}
 
     def gain(self, cue: Cue, when: float) -> float:
-        """How loud a sound is at this time, from 0 to 1; 0 to leave it out."""
+        """Record a cue at this time and return its gain from 0 to 1; 0 means to skip it."""
         since = when - self._last.get(cue, float("-inf"))
         if since < GAPS_S[cue]:
             return 0.0
@@ -60,15 +60,15 @@ class Spacing:
         return LEAST + (1 - LEAST) * min(1.0, since / CALM_S)
 
     def forget(self, cue: Cue) -> None:
-        """Take back the last ``gain`` of a sound that was not heard after all."""
+        """Discard the record of a cue that was not heard after all."""
         self._last.pop(cue, None)
 
 
 class SoundCueMapper(QObject):
-    """Turns what a table shows into sounds, when it is seen: by itself, those of its cards.
+    """Plays the sounds of a table's events when they are shown.
 
-    ``player`` plays them, or is None while nothing is to be heard; ``wanted`` says how loud a kind
-    is, from 0 to 1; ``clock`` counts milliseconds from any moment.
+    ``player`` returns the sound player, or None while sound is off; ``volume_of`` returns the
+    volume of a kind, from 0 to 1; ``clock`` returns milliseconds.
     """
 
     def __init__(
@@ -90,20 +90,20 @@ class SoundCueMapper(QObject):
         self._scene.motion.rested.connect(self._on_rested)
 
     def follow(self, playing: "MatchView") -> None:
-        """Tell as well of questions, refusals and results, for somebody who plays or watches."""
+        """Play cues also for the questions, refusals and results of a match."""
         self._follows = True
         playing.pacing.person_acts.connect(lambda: self.tell_turn(playing.asking.question))
         playing.asking.chosen.connect(self.note_act)
         playing.asking.declined.connect(lambda: self.play(Cue.REFUSED))
         playing.refused.connect(lambda: self.play(Cue.REFUSED))
 
-    # What happens
+    # Events
 
     def note_act(self) -> None:
         self._acted, self._asked = self._clock(), None
 
     def tell_turn(self, question: object) -> None:
-        """Signal the person's turn, once a question, and not right after they have acted."""
+        """Play the turn cue once a question, unless the player has just acted in this window."""
         if question is None or question == self._asked:
             return
         self._asked = question
@@ -117,7 +117,7 @@ class SoundCueMapper(QObject):
     def _on_noise(self, noise: Noise) -> None:
         motion, cue = self._scene.motion, noise.cue
         if motion.speed <= 0 or self.deaf:
-            return  # all is over at once
+            return  # animations are instant
         pace = motion.speed * self._stage.tempo
         if cue.kind is Kind.CARDS:
             if pace > MOST_PACE or self._stage.skipping or self._is_hidden():
@@ -133,7 +133,7 @@ class SoundCueMapper(QObject):
                 self.play(cue)
 
     def _deal(self, noise: Noise, pace: float) -> None:
-        """Play a sound for each card, but no closer than can be told apart."""
+        """Play a sound per card, but no more than can be distinguished."""
         gap = max(GAPS_S[Cue.DEAL], DEAL_GAP_MS / 1000 / pace)
         lasts = 0.0 if self._scene.motion.jumps else noise.cards * DEAL_GAP_MS / 1000 / pace
         seats = len(self._scene.names)
@@ -145,16 +145,16 @@ class SoundCueMapper(QObject):
         return all(view.window().isMinimized() for view in self._scene.views())
 
     def _on_rested(self) -> None:
-        """Cut the remaining sounds of a deal that was hurried."""
+        """Cancel the remaining sounds of a deal that was skipped."""
         player = self._player()
         if player is not None:
             player.cut(Cue.DEAL)
         self._spacing.forget(Cue.DEAL)
 
-    # What is heard
+    # Playback
 
     def play(self, cue: Cue, seat: int | None = None, delay: float = 0.0) -> None:
-        """Play a sound at a seat after so many seconds, if it is wanted."""
+        """Play a cue at a seat after a delay in seconds, if its kind is enabled."""
         player, loud = self._player(), self._wanted(cue.kind)
         if player is None or self.deaf or loud <= 0 or self._scene.motion.speed <= 0:
             return

@@ -1,11 +1,11 @@
-"""The sounds there are, and their kinds."""
+"""Sound cues and their kinds."""
 
 from enum import Enum
 from typing import NamedTuple
 
 
 class Kind(Enum):
-    """Kinds of sounds, each of which can be muted."""
+    """A kind of sounds that can be muted; the value is part of the setting's name."""
 
     CARDS = "cards"
     TURN = "turn"
@@ -13,7 +13,7 @@ class Kind(Enum):
 
 
 class Cue(Enum):
-    """A sound, by the name of its files; how many of them there are, and its kind."""
+    """A sound: the stem of its files, their number, and its kind."""
 
     DEAL = ("deal", 3, Kind.CARDS)
     PLAY = ("play", 3, Kind.CARDS)
@@ -29,7 +29,7 @@ class Cue(Enum):
 
 
 class Noise(NamedTuple):
-    """Something audible on the table: at a seat, with so many cards."""
+    """A request for a sound on the table, at a seat and for a number of cards."""
 
     cue: Cue
     seat: int | None = None
@@ -37,7 +37,7 @@ class Noise(NamedTuple):
 
 
 class Sound(NamedTuple):
-    """What is to be heard of it.
+    """A sound to be played.
 
     ``delay`` is in seconds from now, ``gain`` from 0 to 1, and ``pan`` from -1 (left) to 1 (right).
     ``variant`` counts from 1.

@@ -1,6 +1,7 @@
-"""The sound device of the computer, if any: the only place that knows the library.
+"""The sound device; the only module that knows the sound library.
 
-It is loaded for the first sound, and not needed: it is missing on Linux and Windows for ARM.
+The library is imported for the first sound. It is optional: it is missing on Linux and Windows for
+ARM.
 """
 
 import sys
@@ -11,37 +12,37 @@ from pathlib import Path
 from typing import Any, Final
 
 RATE: Final = 44100
-"""Numbers a second, for each cues."""
+"""Sample rate per channel (Hz)."""
 PERIOD_MS: Final = 25
 PERIODS: Final = 3
-"""So many periods are held ready: a window that is busy for as long is not heard as a gap."""
+"""Number of buffered periods: the window may be busy this long without an audible gap."""
 HARDWARE: Final = Path("/dev/snd")
 LATENCY_S: Final = PERIOD_MS * (PERIODS - 0.5) / 1000
-"""How much later than asked for a sound is heard, about."""
+"""Approximate latency of a sound (s)."""
 Pull = Callable[[int], "array[int]"]
-"""Gives the device so many frames."""
+"""Callback that returns a number of stereo frames."""
 
 
 class NoSoundError(Exception):
-    """There is nothing here by which a sound could be heard."""
+    """No sound device or library is available."""
 
 
 def has_library() -> bool:
-    """Whether sounds can be heard on computers of this kind at all."""
+    """Return True if a sound library is installed for this platform."""
     return find_spec("miniaudio") is not None
 
 
 def load() -> Any:
-    """The library; ``NoSoundError`` if it is missing or does not fit this computer."""
+    """Import and return the library; ``NoSoundError`` if it is missing or does not work."""
     try:
-        import miniaudio  # noqa: PLC0415  (it is for nobody who hears nothing)
+        import miniaudio  # noqa: PLC0415  (not needed while sound is off)
     except (ImportError, OSError) as error:
         raise NoSoundError(str(error)) from error
     return miniaudio
 
 
 class Device:
-    """Something that sounds come out of; each act may raise ``NoSoundError`` or take its time."""
+    """A sound device; every method except ``close`` may raise ``NoSoundError`` and may block."""
 
     def __init__(self, library: Any, pull: Pull, backends: list[Any]) -> None:
         self._trouble, self._pull = library.MiniaudioError, pull
@@ -56,7 +57,7 @@ class Device:
         )
 
     def start(self) -> None:
-        """Begin to ask for frames."""
+        """Start requesting frames."""
         frames = _frames(self._pull)
         next(frames)
         try:
@@ -65,19 +66,22 @@ class Device:
             raise NoSoundError(str(error)) from error
 
     def stop(self) -> None:
-        """Ask for no more, so that the computer can rest."""
+        """Stop requesting frames, so that the device can sleep."""
         try:
             self._playback.stop()
         except self._trouble as error:
             raise NoSoundError(str(error)) from error
 
     def close(self) -> None:
-        """Let go of it; never raises."""
+        """Release the device; never raises."""
         self._playback.close()
 
 
 def open_device(pull: Pull, *, unheard: bool = False) -> Device:
-    """The usual device, not started; ``NoSoundError`` if none. ``unheard`` takes a null device."""
+    """Open the default device without starting it; ``NoSoundError`` if there is none.
+
+    ``use_null`` selects a null device, on which nothing is heard.
+    """
     library = load()
     try:
         return Device(library, pull, [library.Backend.NULL] if unheard else _backends(library))
@@ -86,16 +90,16 @@ def open_device(pull: Pull, *, unheard: bool = False) -> Device:
 
 
 def _frames(pull: Pull) -> Generator["array[int]", int, None]:
-    """What the library asks for its numbers."""
+    """Yield the samples for each number of frames that the library sends."""
     wanted = yield array("h")
     while True:
         wanted = yield pull(wanted)
 
 
 def _backends(library: Any, system: str = sys.platform, devices: Path = HARDWARE) -> list[Any]:
-    """The backends to try: on Linux the sound server, then the hardware where there is some.
+    """Return the backends to try: on Linux the sound server, then hardware if there is any.
 
-    Others would complain on standard error. Elsewhere the library's default serves.
+    Other backends write errors to standard error. Elsewhere the library's default is used.
     """
     if system != "linux":
         return []

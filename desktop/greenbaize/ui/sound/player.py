@@ -1,4 +1,4 @@
-"""A thread that plays sounds, so that no window waits for a device."""
+"""Playback of sounds in a thread, so that no window waits for the device."""
 
 import atexit
 import sys
@@ -20,20 +20,20 @@ from greenbaize.ui.sound.cues import Cue, Sound
 from greenbaize.ui.sound.device import RATE, Device, NoSoundError, Pull
 
 IDLE_S: Final = 8.0
-"""After so long without a sound the device may sleep."""
+"""Time without sounds after which the device may sleep (s)."""
 PATIENCE_S: Final = 1.0
-"""A program that ends waits so long for the device to be let go of."""
+"""Maximum time that the program waits for the device at exit (s)."""
 
 
 class Samples:
-    """Reads a folder's files, each when it is first heard; missing or damaged ones are silent."""
+    """A cache of a folder's samples, read on first use; missing or damaged files are silent."""
 
     def __init__(self, folder: Path) -> None:
         self._file = cache(lambda stem, variant: _numbers(folder / f"{stem}-{variant}.wav"))
         self._mixed = lru_cache(MOST_KEPT)(self._mix)
 
     def of(self, sound: Sound) -> "array[int]":
-        """A sound as numbers for the left and the right ear by turns; empty if there is none."""
+        """Return a sound as interleaved stereo samples; empty if its file is missing."""
         gain = round(STEPS * STEPS * max(0.0, min(1.0, sound.gain)))
         pan = round(STEPS * max(-1.0, min(1.0, sound.pan)))
         return self._mixed(sound.cue.stem, sound.variant, gain, pan)
@@ -48,9 +48,9 @@ class Samples:
 
 
 class Output:
-    """Brings sounds to the device, and does without where there is none.
+    """Plays sounds on the device and does nothing if there is none.
 
-    It may block: it is for a thread of its own. ``open_device`` may raise ``NoSoundError``.
+    It may block: use it in a thread of its own. ``open_device`` may raise ``NoSoundError``.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Output:
         self.mixer = Mixer()
         self._device: Device | None = None
         self.running = False
-        """Whether the device asks for frames now."""
+        """The device is requesting frames."""
         self._not_before = float("-inf")
         self._asked, self._since = 0, 0.0
 
@@ -76,7 +76,7 @@ class Output:
                 self._give_up()
 
     def play(self, sound: Sound, due: float) -> None:
-        """Play a sound at this time by the clock, or at once if that has passed."""
+        """Play a sound when it is due by the clock, at once if slightly late, or not at all."""
         delay = due - self._clock()
         if delay < -LATE_S:
             return
@@ -91,7 +91,7 @@ class Output:
         self.mixer.cut(cue)
 
     def rest(self) -> None:
-        """Let the device sleep, after a while without sounds."""
+        """Stop the device until the next sound."""
         if self.running:
             self.running = False
             try:
@@ -102,7 +102,7 @@ class Output:
         self.mixer.clear()
 
     def close(self) -> None:
-        """Let go of the device, whatever is being heard."""
+        """Close the device, whatever is playing."""
         self.mixer.clear()
         self._lose()
 
@@ -120,7 +120,7 @@ class Output:
             self._give_up()
 
     def _see_whether_lost(self) -> None:
-        """Drop a device that has stopped asking, so that it is opened anew."""
+        """Close a device that has stopped requesting frames, so that it is opened again."""
         if not self.running or self.mixer.silent:
             return
         now = self._clock()
@@ -141,35 +141,35 @@ class Output:
 
 Job = Callable[[Output], object]
 MOST: Final = 24
-"""So many sounds at most are under way or wait; what is more is not heard."""
+"""Maximum number of sounds playing or waiting; more are dropped."""
 TOP: Final = 32767
 STEPS: Final = 16
-"""Loudness and place are rounded to so many steps, so that what was reckoned can be kept."""
+"""Number of steps to which gain and pan are rounded, so that mixed samples can be cached."""
 FINE: Final = 16
-"""Parts of a step, for the ear that hears less."""
+"""Substeps for the gain of the far ear."""
 ASIDE: Final = 0.45
-"""How much quieter the far ear hears what is quite to one side."""
+"""Reduction of the far ear's gain for a sound at the very side."""
 MOST_KEPT: Final = 120
 MOST_BYTES: Final = 1_000_000
-"""No sound of ours is longer by far: what is, is no such file."""
+"""Maximum size of a sound file (bytes); all of ours are far smaller."""
 AGAIN_S: Final = 30.0
-"""Where there was no device it is looked for again after so long, if there is something to hear."""
+"""Interval before a missing device is looked for again (s)."""
 STUCK_S: Final = 1.0
-"""A device that has asked for nothing for so long, while it should, is lost."""
+"""Time without a request after which a running device counts as lost (s)."""
 LATE_S: Final = 0.4
-"""What should have been heard so long ago is not heard any more."""
+"""Lateness above which a sound is dropped (s)."""
 
 
 class Player:
-    """Plays sounds, in the order in which they are due, in a thread that calls ``make_output``.
+    """Plays sounds in a thread, which creates the output with ``make_output``.
 
-    The device is kept awake for ``idle`` seconds without a sound.
+    The device stays awake for ``idle`` seconds without a sound.
     """
 
     def __init__(self, make_output: Callable[[], Output] | None = None, idle: float = IDLE_S):
         self._make, self._idle = make_output or _output, idle
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
-        # A device that never answers does not keep the program from ending.
+        # A daemon thread, because a device that hangs must not keep the program from ending.
         self._thread = Thread(target=self._run, name="sound", daemon=True)
         self._closed = False
         self._thread.start()
@@ -187,16 +187,16 @@ class Player:
         self._hand(lambda output: output.cut(cue))
 
     def hush(self) -> None:
-        """Be silent at once, until there is something to hear again."""
+        """Stop all sounds at once, until the next one is played."""
         self._hand(Output.rest)
 
     def end(self) -> None:
-        """Be silent at once and for good; returns at once as well."""
+        """Stop all sounds for good, without waiting for the thread."""
         self._closed = True
         self._jobs.put(None)
 
     def close(self) -> None:
-        """The same, and wait until the device is let go of, for a second at most."""
+        """Stop all sounds for good, and wait for the device for at most ``CLOSE_TIMEOUT_S``."""
         atexit.unregister(self.close)
         self.end()
         self._thread.join(PATIENCE_S)
@@ -206,7 +206,7 @@ class Player:
             self._jobs.put(job)
 
     def _run(self) -> None:
-        # Whatever the library or the system raises: one plays on, and in silence.
+        # Whatever the library or the system raises, the program continues without sound.
         try:
             with suppress(Exception), closing(self._make()) as output:
                 self._work(output)
@@ -236,7 +236,7 @@ class _Voice(NamedTuple):
 
 
 class Mixer:
-    """Adds up the sounds under way; the device pulls from a thread of its own."""
+    """Mixes the sounds being played; the device reads from a thread of its own."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -246,17 +246,17 @@ class Mixer:
 
     @property
     def silent(self) -> bool:
-        """Whether nothing is under way and nothing waits."""
+        """No sound is playing or waiting."""
         return not self._voices
 
     def add(self, cue: Cue, numbers: "array[int]", delay: int = 0) -> None:
-        """Let a sound begin after so many frames, a frame being a number for each cues."""
+        """Start a sound after a delay in frames, a frame being one sample per channel."""
         with self._lock:
             if numbers and len(self._voices) < MOST:
                 self._voices.append(_Voice(cue, numbers, self._now + max(0, delay)))
 
     def cut(self, cue: Cue) -> None:
-        """Forget the sounds of a cue that have not begun."""
+        """Remove the sounds of a cue that have not started."""
         with self._lock:
             now = self._now
             self._voices = [one for one in self._voices if one.cue != cue or one.begin < now]
@@ -266,7 +266,7 @@ class Mixer:
             self._voices = []
 
     def pull(self, frames: int) -> "array[int]":
-        """The next so many frames."""
+        """Return the next frames."""
         with self._lock:
             self.asked += 1
             begin, end = self._now, self._now + frames
@@ -290,7 +290,7 @@ def _sum(one: "array[int]", other: "array[int]") -> "array[int]":
 
 
 def _times(plain: "array[int]", gain: float) -> "array[int]":
-    """Numbers as loud as a gain in steps says; whole numbers, for these are quick."""
+    """Scale samples by a gain in steps, in integers for speed."""
     whole = round(gain * FINE)
     return array("h", [one * whole // (STEPS * STEPS * FINE) for one in plain])
 

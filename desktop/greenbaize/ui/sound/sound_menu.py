@@ -1,4 +1,4 @@
-"""Sound on and off, in the menu and by a button at the end of the menu bar."""
+"""The menu action that turns sound on and off, and its button in the menu bar."""
 
 from typing import Final
 
@@ -14,12 +14,12 @@ from greenbaize.words.catalogue import tr
 
 SIZE: Final = QSize(34, 20)
 QUIET: Final = 0.72
-"""How much of the ink it takes while the mouse is elsewhere, and muted ones less."""
+"""Opacity of the button while the mouse is elsewhere; ``MUTED_OPACITY`` while sound is off."""
 MUTED: Final = 0.5
 
 
 class SoundButton(QAbstractButton):
-    """Checked while sound is on. The menu has the same, with a key."""
+    """A button that is checked while sound is on; the menu has the same action with a key."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class SoundButton(QAbstractButton):
 
 
 def _body(side: float) -> QPainterPath:
-    """A box with a funnel, so many pixels high."""
+    """Return the outline of a loudspeaker ``side`` pixels high."""
     path = QPainterPath(QPointF(0, -0.2 * side))
     for x, y in ((0.22, -0.2), (0.52, -0.48), (0.52, 0.48), (0.22, 0.2), (0, 0.2)):
         path.lineTo(x * side, y * side)
@@ -70,12 +70,12 @@ def _body(side: float) -> QPainterPath:
 
 
 class SoundMenu:
-    """The action that mutes the table, and its button."""
+    """The sound action and its button."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self.button: SoundButton | None = None
-        """Mutes, and shows whether it does; where menus are in a bar of the window."""
+        """Button in the menu bar, or None."""
         services.settings.changed.connect(self._show)
 
     def actions(self) -> list[Action]:
@@ -91,7 +91,7 @@ class SoundMenu:
         return [sound]
 
     def make_button(self) -> None:
-        """Put a speaker into the menu bar, where there can be sound; not before the first paint."""
+        """Add the button to the menu bar if sound is available; not before the first paint."""
         if self.button is None and device.has_library():
             bar = self._services.window.menuBar()
             self.button = SoundButton(bar)

@@ -1,4 +1,4 @@
-"""The sounds of a window: those of its table, as loud as the settings say."""
+"""The sounds of a window at the volume of the settings."""
 
 from typing import TYPE_CHECKING
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
     from greenbaize.ui.sound.player import Player
 
 UNSEEN = ("offscreen", "minimal", "vnc")
-"""Where no window is on a screen, nobody sits before it, and nothing is heard."""
+"""Qt platforms without a screen, on which sounds are off."""
 
 
 def make_player() -> "Player | None":
-    """The player of sounds; None without a screen or a sound library."""
+    """Return a sound player; None without a screen or a sound library."""
     if QGuiApplication.platformName() in UNSEEN:
         return None
     return _late()[0].Player() if device.has_library() else None
 
 
 class SoundService:
-    """Plays the sounds of the tables of one window, as the settings want them."""
+    """Service that plays the sounds of one window's tables according to the settings."""
 
     def __init__(self, settings: SettingsService) -> None:
         self._settings = settings
@@ -38,7 +38,7 @@ class SoundService:
         self._cues: SoundCueMapper | None = None
 
     def player(self) -> "Player | None":
-        """The player, made when first needed; None while sound is off."""
+        """Return the sound player, created on first use; None while sound is off."""
         if self._closed or not self._settings.now.sound:
             return None
         if not self._asked:
@@ -47,15 +47,15 @@ class SoundService:
         return self._made
 
     def wanted(self, kind: Kind) -> float:
-        """How loud a kind of sounds is to be, from 0 to 1."""
+        """Return the volume of a kind of sounds, from 0 to 1."""
         settings = self._settings.now
         if not settings.sound or not getattr(settings, f"sound_{kind.value}"):
             return 0.0
-        # The ear hears half as loud what has a tenth of the power.
+        # Perceived loudness halves at a tenth of the power.
         return float(settings.volume) ** 2
 
     def make_ready(self) -> None:
-        """Open the device for the first sound, if there will be one."""
+        """Open the device in advance if sounds are enabled."""
         player = self.player()
         if player is not None:
             player.make_ready()
@@ -70,18 +70,18 @@ class SoundService:
         self._cues = _late()[1].SoundCueMapper(replaying.table, self.player, self.wanted)
 
     def leave(self) -> None:
-        """Stop listening to the table; what it had yet to show is done at once, silently."""
+        """Stop the table's sounds; events that it still has to show are silent."""
         if self._cues is not None:
             self._cues.deaf = True
             self._cues = None
 
     def apply_settings(self) -> None:
-        """Be silent at once where the settings want no sound any more."""
+        """Stop all sounds if the settings turn sound off."""
         if self._made is not None and not self._settings.now.sound:
             self._made.hush()
 
     def try_out(self) -> None:
-        """Play a card, for somebody who sets how loud that is."""
+        """Play a card sound as a volume sample."""
         player, settings = self.player(), self._settings.now
         if player is not None and settings.volume > 0:
             kind = next((one for one in Kind if self.wanted(one) > 0), None)
@@ -97,7 +97,7 @@ class SoundService:
 
 
 def _late() -> "tuple[ModuleType, ModuleType]":
-    """The player and what it plays for, which nothing before the first paint needs."""
+    """Import the modules that nothing before the first paint needs."""
     from greenbaize.ui.sound import cue_mapper, player  # noqa: PLC0415
 
     return player, cue_mapper

@@ -80,9 +80,9 @@ def _send(widget: QWidget, words: str, *, urgent: bool) -> None:
 
 
 class Group(QGroupBox):
-    """A plain widget whose role is that of a group, so that its name and description are read.
+    """A plain widget with the accessible role of a group.
 
-    A click on it is for nothing below it.
+    Screen readers read its name and description. Clicks on it do not reach the widgets below.
     """
 
     has_ground = False

@@ -41,7 +41,7 @@ def least() -> int:
 
 @contextmanager
 def no_smaller(pixels: int) -> Iterator[None]:
-    """Have no font smaller than this meanwhile; where that is large, nothing grows beyond it."""
+    """Raise the minimum font size temporarily; above ``SMALL`` the text scale is 1 meanwhile."""
     global _least, _share  # noqa: PLW0603  (for as long as something is drawn)
     before = _least, _share
     _least = max(SMALL, pixels)

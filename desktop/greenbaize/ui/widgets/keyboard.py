@@ -60,7 +60,10 @@ _NUMBERED: Final = ("xcb", "wayland")
 
 
 def latin_letter(event: QKeyEvent) -> str:
-    """The small Latin letter of a key, whatever it writes; empty if none, or with Ctrl or Alt."""
+    """Return the lower-case Latin letter of a key, independent of the keyboard layout.
+
+    It is empty if there is none, or with Ctrl, Alt or Meta.
+    """
     if event.modifiers() & _CHORDS:
         return ""
     text = event.text().casefold()
@@ -123,7 +126,7 @@ class Panes:
 
     @property
     def _here(self) -> int:
-        """Where the keyboard is: 0 at the hand, 1 looking around, then the parts beside it."""
+        """Index of the focused part: 0 for the hand, 1 for navigation, then the side parts."""
         if self._pointing.looking.on:
             return 1
         return next((place for place, one in enumerate(self._beside, 2) if self._is_in(one)), 0)

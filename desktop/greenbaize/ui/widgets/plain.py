@@ -146,7 +146,7 @@ def name_combo(box: QComboBox, words: str) -> None:
 def offer_anew(box: QComboBox, entries: Sequence[tuple[str, Any]], chosen: Any) -> bool:
     """Replace the entries, each a text and its data, without emitting signals.
 
-    Return True if ``chosen`` is among them; otherwise the first entry is selected.
+    Return True if ``selected`` is among them; otherwise the first entry is selected.
     """
     box.blockSignals(True)
     box.clear()

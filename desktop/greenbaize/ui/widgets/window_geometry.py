@@ -243,7 +243,7 @@ def _windows_share() -> float:
 
 
 def write_at(size: float) -> bool:
-    """Write so large from now on (1 is the usual size), in open windows too; whether it is new."""
+    """Apply a text scale, 1 being the usual one, to all windows; return True if it is new."""
     # Every window has room for up to twice the usual size.
     new, old = min(max(size * _system, SMALLEST_TEXT), LARGEST_TEXT), share()
     if new == old:
@@ -341,6 +341,9 @@ def come_forward(window: QWidget, activation: str = "") -> None:
 
 
 def _activate_again(window: QWidget) -> None:
-    """Ask again: X tells Qt the time only with what happens, and for an old time windows stay."""
+    """Activate the window again if it is not active.
+
+    X11 ignores requests with an old timestamp, and Qt updates the timestamp only with events.
+    """
     if not window.isActiveWindow() and QApplication.activeModalWidget() is None:
         window.activateWindow()
