@@ -1,4 +1,4 @@
-"""The games: each is one file here and one line in ``GAMES`` (docs/adding-a-game.md)."""
+"""Game packages and ``GAMES``, the list of all games (docs/adding-a-game.md)."""
 
 from typing import Final
 

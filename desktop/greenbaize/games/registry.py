@@ -1,4 +1,4 @@
-"""The list of games: what is needed to choose one, and what is loaded when it is asked for."""
+"""Registry of the games: their list entries, and their rules on demand."""
 
 from collections.abc import Callable, ItemsView, Iterator, Mapping, ValuesView
 from contextlib import suppress
@@ -14,7 +14,10 @@ from greenbaize.rules.messages import Message
 
 
 class Lazy:
-    """Something in another module. In a class it is a method; ``bound`` ones are given ``self``."""
+    """Reference to an attribute of another module, imported on first use.
+
+    As a class attribute it acts as a method: functions with ``bound`` are given ``self``.
+    """
 
     def __init__(self, module: str, name: str, *, bound: bool = True) -> None:
         self.module, self.name, self.bound = module, name, bound
@@ -28,7 +31,7 @@ class Lazy:
 
 
 def lazy_loader(package: str) -> Callable[..., Any]:
-    """Makes what is loaded of the modules of a package: ``lazy("kernel", "Kernel")``."""
+    """Return a function that refers to modules of a package: ``lazy("kernel", "Kernel")``."""
 
     def lazy(module: str, name: str, *, bound: bool = True) -> Any:
         return Lazy(f"{package}.{module}", name, bound=bound)
@@ -36,17 +39,17 @@ def lazy_loader(package: str) -> Callable[..., Any]:
     return lazy
 
 
-if TYPE_CHECKING:  # nothing of a game is loaded before one is asked for
+if TYPE_CHECKING:  # Do not import any game before it is used.
     from greenbaize.rules.game import Game
 
 
 class GameInfo(NamedTuple):
-    """What the list says of a game.
+    """Entry of a game in the list.
 
-    ``name`` is its name in records and on the command line, ``title`` what players call it and
-    ``line`` a sentence about it, both marked; ``seats`` is how many players it takes. ``rules``
-    loads its class. ``other_names``, marked, are those it is also known by and found by in a
-    search, separated by commas.
+    ``name`` is its name in records and on the command line, ``title`` its name for players and
+    ``line`` a sentence about it, both marked for translation; ``seats`` is the range of player
+    numbers. ``rules`` loads its class. ``other_names``, marked, are further names by which a search
+    finds it, separated by commas.
     """
 
     name: str
@@ -60,9 +63,9 @@ class GameInfo(NamedTuple):
 class GameRegistry(Mapping[str, "Game[Any]"]):
     """Every game by its name in records.
 
-    A game's rules are loaded when it is first asked for; to look what there is loads nothing. A
-    mistake in its file is a ``GameFileError`` with the file and the line; ``values`` and ``items``
-    pass over such a game, so that the others are played as before.
+    A game's rules are loaded on first access; listing the games loads nothing. An error in a game's
+    file raises ``GameFileError`` with the file and the line. ``values`` and ``items`` leave such a
+    game out, so that the others can still be played.
     """
 
     def __init__(self, *games: GameInfo) -> None:
@@ -71,7 +74,7 @@ class GameRegistry(Mapping[str, "Game[Any]"]):
 
     def __getitem__(self, name: str) -> "Game[Any]":
         if name not in self._loaded:
-            # Should two threads come at once, both are given the same game.
+            # If two threads load a game at once, both get the same object.
             self._loaded.setdefault(name, _loaded(self.infos[name]))
         return self._loaded[name]
 
@@ -85,7 +88,7 @@ class GameRegistry(Mapping[str, "Game[Any]"]):
         return name in self.infos
 
     def items(self) -> ItemsView[str, "Game[Any]"]:
-        """All games that can be loaded, by their names."""
+        """Return all games that can be loaded, by their names."""
         found: dict[str, Game[Any]] = {}
         for name in self:
             with suppress(GameFileError):
@@ -93,22 +96,22 @@ class GameRegistry(Mapping[str, "Game[Any]"]):
         return found.items()
 
     def values(self) -> ValuesView["Game[Any]"]:
-        """All games that can be loaded."""
+        """Return all games that can be loaded."""
         return dict(self.items()).values()
 
     @property
     def titles(self) -> Mapping[str, str]:
-        """What players call each game, marked."""
+        """Name of each game for players, marked."""
         return {name: info.title for name, info in self.infos.items()}
 
     @property
     def lines(self) -> Mapping[str, str]:
-        """A sentence about each game, marked."""
+        """Sentence about each game, marked."""
         return {name: info.line for name, info in self.infos.items()}
 
     @property
     def other_names(self) -> Mapping[str, str]:
-        """What else each game is called, marked; empty where it is called nothing else."""
+        """Further names of each game, marked; empty where there are none."""
         return {name: info.other_names for name, info in self.infos.items()}
 
 
@@ -126,7 +129,7 @@ def _loaded(info: GameInfo) -> "Game[Any]":
 
 
 def _where(fault: Exception, kind: type | None, info: GameInfo) -> dict[str, str | int]:
-    """Where a mistake in a game's file is: the last line there that was run, or its class."""
+    """Locate an error in a game's file: the last line there that ran, or its class."""
     own = f"{info.rules.module.rpartition('.')[2]}.py"
     path, line = own, 1
     if kind is not None:

@@ -46,19 +46,19 @@ CARDS: Final = 4
 _ROYAL: Final = 25 - 5 - 3
 _YOUNG: Final = 15 - 3 - 1
 _ONE_SUIT: Final = 10
-"""What king and queen, queen and jack, and four of a suit bring more than their cards."""
+"""Combination points of king and queen, queen and jack, and four of a suit."""
 _KING, _QUEEN, _JACK = ("6789TJQKA".index(rank) for rank in "KQJ")
 _WORTH: Final = {card: POINTS.get(card.code[0], 0) for card in PACK_36}
-"""What each card counts by itself (``ass.md 5``)."""
+"""Points of each card by itself (``ass.md 5``)."""
 _DARING: Final = 1.5
-"""What boldness may cost at a card, in percent of the others left behind."""
+"""Cost of boldness at a card, in percent of opponents beaten."""
 
 
 @cache
 def counting_of(tricks: int) -> Counting:
-    """The card points of ``ass.md 5`` in a deal of so many tricks; pairs and suits make sets.
+    """Return the card points of ``ass.md 5`` in a deal of so many tricks, with pairs and suits.
 
-    Pairs are counted for the best: kings marry queens first, as they gain most.
+    Pairs are formed for the best: kings marry queens first, as they gain most.
     """
     pairs = ((_KING, _QUEEN, _ROYAL), (_QUEEN, _JACK, _YOUNG))
     return Counting((0,) * tricks, tuple(_WORTH.values()), Sets(_ONE_SUIT, pairs))
@@ -157,7 +157,7 @@ class Ass(BeatParts, BeatGame):
         return view.options.flag("must_beat")
 
     def at_stake(self, view: BeatState) -> float:
-        """A little: what counts is whether the target is reached."""
+        """Return a small cost: what counts is whether the target is reached."""
         return _DARING
 
     def start(self, seats: int, options: Settings, **fresh: Any) -> BeatState:
@@ -168,11 +168,11 @@ class Ass(BeatParts, BeatGame):
         own: Banking = view.own
         return own
 
-    # What may be done
+    # Legal commands
 
     def phase(self, view: BeatState) -> str:
         if view.pile is not None:
-            return Play.type  # which is asked far more often than the others
+            return Play.type  # By far the most frequent phase.
         if view.deal and not view.choosing and None in self.banking(view).stakes:
             return Stake.type
         return super().phase(view)
@@ -199,10 +199,10 @@ class Ass(BeatParts, BeatGame):
         played = view.seats * len(self.counting(view).tricks)
         return (*reckoned(hand.cards, played, _WORTH), *found)
 
-    # What follows
+    # Deals and tricks
 
     def fold(self, state: BeatState, event: Event) -> BeatState:
-        if isinstance(event, CardPlayed):  # far more often than all others
+        if isinstance(event, CardPlayed):  # By far the most frequent event.
             return self.fold_play(state, event)
         own = self.banking(state)
         match event:
@@ -229,7 +229,7 @@ class Ass(BeatParts, BeatGame):
         return self.between(replace(state, hands=hands, own=own))
 
     def own_after_trick(self, state: BeatState) -> Banking:
-        """Nobody has drawn since."""
+        """Reset the number of draws."""
         own = self.banking(state)
         return replace(own, drawn=0) if own.drawn else own
 
@@ -250,7 +250,7 @@ class Ass(BeatParts, BeatGame):
 
     @staticmethod
     def _banks_after(view: BeatState, at: int) -> tuple[int, ...]:
-        """The banks after the deal with this index; -1 is before all."""
+        """Return the banks after the deal with this index; -1 is before all."""
         return view.scores[at].banks if at >= 0 else (FIRST_BANKS,) * view.seats
 
     def trick_points(self, state: BeatState) -> int | None:
@@ -265,7 +265,7 @@ class Ass(BeatParts, BeatGame):
         return None
 
     def goes_on(self, state: BeatState) -> bool:
-        """Whether everyone has been served and there are cards to be played."""
+        """Return whether all have drawn and there are cards to play."""
         return not self._draws(state, self.banking(state)) and not none_left(state.hands)
 
     @staticmethod
@@ -282,7 +282,7 @@ class Ass(BeatParts, BeatGame):
         return replace(view, hands=hands, own=replace(own, stock=stock))
 
     def gain(self, before: BeatState, scored: Scored, seat: int) -> float:
-        """The banks it is rid of more than the others; card points only break ties."""
+        """Return the banks shed in excess of the others; card points only break ties."""
         assert isinstance(scored, BanksScored)
         held = self.banking(before).banks
         banks = [was - now for was, now in zip(held, scored.banks, strict=True)]
@@ -290,13 +290,13 @@ class Ass(BeatParts, BeatGame):
         return banks[seat] - mean + super().gain(before, scored, seat) / 1000
 
     def worth_of(self, view: BeatState, at: int, seat: int) -> float:
-        """The banks a deal took away; of equal ones, by how much a target was passed or missed."""
+        """Return the banks a deal shed; of equal ones, the distance from the target decides."""
         scored, change = view.scores[at], self._change(view, at, seat)
         missing: int = scored.targets[seat] - scored.points[seat]
         return (change or -0.5) - missing / 1000
 
     def _change(self, view: BeatState, at: int, seat: int) -> int:
-        """By how many banks a seat had fewer after a deal."""
+        """Return the number of banks that a seat shed in a deal."""
         return self._banks_after(view, at - 1)[seat] - self._banks_after(view, at)[seat]
 
     def told_of_swing(self, view: BeatState, at: int, seat: int, worth: float) -> Message | None:
@@ -305,7 +305,7 @@ class Ass(BeatParts, BeatGame):
         count = abs(scored.points[seat] - scored.targets[seat])
         return Message(code, {"deal": scored.deal, "count": count}, "ass.md 3")
 
-    # What is said and shown
+    # Sentences and pictures
 
     def deals(self, view: BeatState) -> int:
         return view.options.number("deal_limit")
@@ -315,7 +315,7 @@ class Ass(BeatParts, BeatGame):
         return counting_of(len(PACK_36) // view.seats if refill else CARDS)
 
     def what_counts(self, view: BeatState) -> tuple[Message, ...]:
-        """What there is to reach and what for, and what cards and tricks count (``ass.md 5``)."""
+        """Return the targets and their consequences, and the points of cards (``ass.md 5``)."""
         wanted = targets(view.seats, view.options)
         return (
             Message("tell-banks-end", {"number": LOST}, "ass.md 1"),
@@ -367,7 +367,7 @@ class Ass(BeatParts, BeatGame):
         return tuple(moods)
 
     def leaders(self, view: BeatState) -> tuple[int, ...]:
-        """Who has fewest banks: the points of all deals together decide nothing."""
+        """Return the seats with fewest banks: the points of all deals together decide nothing."""
         return leading([-banks for banks in self.banking(view).banks])
 
     def opening(self, view: BeatState) -> tuple[Message, ...]:
@@ -390,7 +390,7 @@ class Ass(BeatParts, BeatGame):
         return tuple(Message("final-banks", {"count": count}) for count in banks)
 
     def scores(self, seats: int, last: Scored | None) -> tuple[int, ...]:
-        """The banks, which decide; card points only break ties."""
+        """Return the banks, which decide; card points only break ties."""
         return last.banks if isinstance(last, BanksScored) else (FIRST_BANKS,) * seats
 
     def deal_points(self, state: BeatState) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The sheet of Ass (``ass.md``), and every sum of points that tricks can bring."""
+"""Score sheet of Ass (``ass.md``), and every sum of points that tricks can have."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -41,16 +41,16 @@ from greenbaize.rules.sheets import (
 
 TRICKS: Final = 4
 LOWEST: Final = -4
-"""What four sixes bring, and nothing else."""
+"""Points of four sixes, the lowest sum."""
 _PLAIN: Final = (16, 12, 10, -1, 0, 0)
-"""What a card of each rank brings that is in no pair: eight, ace, ten, six, nine and seven."""
+"""Points of a card of each rank outside pairs: eight, ace, ten, six, nine and seven."""
 _ALL_CARDS: Final = 4 * sum((*_PLAIN, 5, 3, 1))
 _ROYAL, _YOUNG, _ONE_SUIT = 17, 11, 10
-"""What king and queen, jack and queen, and four of one suit bring more than their cards."""
+"""Combination points of king and queen, jack and queen, and four of one suit."""
 
 
 def _all(low: int, high: int, *never: int) -> frozenset[int]:
-    """All numbers from the lowest to the highest but some between."""
+    """Return all numbers from the lowest to the highest but some between."""
     return frozenset(range(low, high + 1)).difference(never)
 
 
@@ -91,15 +91,15 @@ SUMS: Final = {
         _all(32, 296, 33, 34, 35, 36, 38, 40),
     ),
 }
-"""For each number of players what 0 to 4 tricks can bring together where nobody draws."""
+"""Possible sums of 0 to 4 tricks for each number of players, where nobody draws."""
 
 
 @cache
 def refilled_sums(players: int) -> frozenset[int]:
-    """What a whole deal can bring in all where hands are filled up (``ass.md 2``).
+    """Return the possible sums of a whole deal where hands are filled up (``ass.md 2``).
 
-    All cards are played, or with five players all but one: what they bring is known, and only
-    pairs and suits are open.
+    All cards are played, or with five players all but one: their points are known, and only pairs
+    and suits vary.
     """
     tricks = 36 // players
     # Each suit has nine cards, enough for two tricks with four of it.
@@ -113,12 +113,12 @@ def refilled_sums(players: int) -> frozenset[int]:
 
 
 def together(points: Sequence[int | None], players: int, *, refill: bool) -> bool:
-    """Whether players can have these points in one deal; None where nobody knows yet."""
+    """Return whether players can have these points in one deal; None where not yet known."""
     known = [one for one in points if one is not None]
     whole = len(known) == players
     if refill:
         every, got = refilled_sums(players), sum(known)
-        # Whoever is still open may have all four sixes.
+        # Any player still open may have all four sixes.
         return got in every if whole else LOWEST <= got <= max(every) - LOWEST
     sums = SUMS[players]
     reach = {0}
@@ -132,7 +132,7 @@ def together(points: Sequence[int | None], players: int, *, refill: bool) -> boo
 
 @cache
 def of_one(players: int, *, refill: bool) -> frozenset[int]:
-    """What one player can have in a deal."""
+    """Return the possible points of one player in a deal."""
     if refill:
         return _all(LOWEST, max(refilled_sums(players)))
     return frozenset().union(*SUMS[players])
@@ -143,21 +143,21 @@ POINTS: Final = 2
 
 
 def rating(points: int, banks_shed: int, deals: int, targets: int) -> Fraction:
-    """The rating of one or more matches with these sums: 1/2 is the middle (``ass.md 6``)."""
+    """Return the rating of one or more matches with these sums; 1/2 is average (``ass.md 6``)."""
     return Fraction(points * banks_shed, deals * targets) + Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
 class _Deal:
-    """A deal that has been scored, and the banks after it."""
+    """A scored deal, and the banks after it."""
 
     targets: tuple[int, ...]
     points: tuple[int, ...]
     banks: tuple[int, ...]
     over: bool
-    """Whether it ended the match."""
+    """It ended the match."""
     late: bool
-    """Whether the match was over before it."""
+    """The match was over before it."""
 
 
 def ass_sheet(
@@ -168,7 +168,7 @@ def ass_sheet(
     aims: Targets | None = None,
     current: int | None = None,
 ) -> Sheet:
-    """The sheet of deals from 1 on."""
+    """Return the sheet of deals from 1 on."""
     aims = aims or source_targets(seats)
     deals = list(_scored(seats, entries, limit=limit, aims=aims, current=current))
     scored = [deal for deal in deals if deal is not None]
@@ -197,7 +197,7 @@ def ass_sheet(
 
 
 class AssForm(SheetForm):
-    """What is entered of a deal of Ass: who went, and the points taken."""
+    """Entry form of a deal of Ass: the stakes and the points taken."""
 
     fields: ClassVar = (Field("stake", Sort.STAKE), Field("card_points"))
     options = ("refill", "targets", "deal_limit")
@@ -206,7 +206,7 @@ class AssForm(SheetForm):
         return options.number("deal_limit")
 
     def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
-        """A stake is one of two; points may be below nothing, for sixes cost one."""
+        """Return the range of a column: a stake is 0 or 1; points may be negative, for sixes."""
         if column == "stake":
             return 0, 1
         every = of_one(seats, refill=bool(options.get("refill")))
@@ -215,7 +215,7 @@ class AssForm(SheetForm):
     def faults(
         self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
     ) -> Iterator[Fault]:
-        """Points that no tricks bring, one player's or all together (``ass.md 5``)."""
+        """Yield points that no tricks have, one player's or all together (``ass.md 5``)."""
         refill = bool(options.get("refill"))
         every, points = of_one(seats, refill=refill), entries[deal - 1].field(1)
         low, high = min(every), max(every)
@@ -233,7 +233,7 @@ class AssForm(SheetForm):
             yield Fault(Message(code, values, "ass.md 5"), spots)
 
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
-        """The sheet, with one blank deal at its end while the match goes on."""
+        """Return the sheet, with one blank deal at its end while the match goes on."""
         limit, aims = options.number("deal_limit"), targets(seats, options)
         kept = list(entries)
         while kept and kept[-1].empty:

@@ -1,4 +1,4 @@
-"""The banks of Ass: what must be reached and brings what, what decides, what one can reckon."""
+"""The banks of Ass: targets, their consequences, the end of the match, and estimates."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -14,23 +14,23 @@ from greenbaize.rules.options import Settings
 NO_STOCK: Final = Hand(())
 
 POINTS: Final = {"8": 16, "A": 12, "T": 10, "K": 5, "Q": 3, "J": 1, "6": -1}
-"""What a card of each rank counts (``ass.md 5``)."""
+"""Points of a card of each rank (``ass.md 5``)."""
 FIRST_BANKS: Final = 3
 LOST: Final = 6
 GO_EASES: Final = 24
-"""By how much the target of *go* is lower than that of *stay*."""
+"""Difference between the targets of *stay* and *go*."""
 
 
 def count_cards() -> Message:
-    """Return the sentence that says what each card counts."""
+    """Return the sentence with the points of each rank."""
     names = zip(("eight", "ace", "ten", "king", "queen", "jack", "six"), "8ATKQJ6", strict=True)
     return Message("count-cards", {name: POINTS[rank] for name, rank in names}, "ass.md 5")
 
 
 class Banking(Fixed):
-    """The part of a state that banks need.
+    """Part of a state that banks need.
 
-    ``drawn`` counts who has drawn from the stock since the last trick.
+    ``drawn_count`` is the number of seats that have drawn from the stock since the last trick.
     """
 
     banks: tuple[int, ...]
@@ -40,13 +40,13 @@ class Banking(Fixed):
 
 
 class Targets(NamedTuple):
-    """What a player must reach who stays, and who goes (``ass.md 3``)."""
+    """Points that a player must reach who stays, and who goes (``ass.md 3``)."""
 
     stay: int
     go: int
 
     def of(self, *, go: bool) -> int:
-        """What a player must reach who has gone, or else stayed."""
+        """Return the target of a player who goes, or else stays."""
         return self.go if go else self.stay
 
 
@@ -57,7 +57,7 @@ EVEN: Final = {
     5: Targets(76, 36),
     6: Targets(72, 32),
 }
-"""The targets *even* by the number of players; the others follow from a rule."""
+"""Targets of the option *even* by the number of players; those of *source* follow a formula."""
 EVEN_OF_FOUR: Final = {
     2: Targets(34, 18),
     3: Targets(39, 18),
@@ -65,7 +65,7 @@ EVEN_OF_FOUR: Final = {
     5: Targets(49, 16),
     6: Targets(53, 14),
 }
-"""The same where nobody draws, and four cards each make a deal."""
+"""Targets of the option *even* where nobody draws, and four cards each make a deal."""
 
 
 def source_targets(players: int) -> Targets:
@@ -80,14 +80,14 @@ def targets(players: int, options: Settings) -> Targets:
 
 
 def banks_after(banks: int, reached: bool, *, go: bool) -> int:
-    """A player's banks after a deal (``ass.md 3``)."""
+    """Return a player's banks after a deal (``ass.md 3``)."""
     if reached:
         return banks - 1
     return banks + 1 if go else banks
 
 
 def decided(before: tuple[int, ...], after: tuple[int, ...], deal: int, limit: int) -> bool:
-    """Whether a deal has ended the match (``ass.md 1``), with its exception for all at 6."""
+    """Return whether a deal has ended the match (``ass.md 1``), with its exception for all at 6."""
     if limit and deal >= limit:
         return True
     all_lost = (LOST,) * len(after)
@@ -100,7 +100,7 @@ RULE: Final = "ass.md 3"
 
 
 def reckoned(hand: Sequence[Card], played: int, worth: dict[Card, int]) -> tuple[Message, Message]:
-    """What the own cards count, and the others that will be played on the average."""
+    """Return sentences on the points of the own cards, and the expected ones of the others."""
     own = sum(worth[card] for card in hand)
     rest, others = sum(worth.values()) - own, played - len(hand)
     unseen = len(PACK_36) - len(hand)
@@ -113,7 +113,7 @@ def reckoned(hand: Sequence[Card], played: int, worth: dict[Card, int]) -> tuple
 
 
 def outcomes(own: Banking, aims: Targets, seat: int, deal: int, limit: int) -> Iterator[Message]:
-    """What each stake leads to, and where that ends the match (``ass.md 1, 3``)."""
+    """Yield what each stake leads to, and where that ends the match (``ass.md 1, 3``)."""
     banks = own.banks[seat]
     for go in (True, False):
         values = {
@@ -132,7 +132,7 @@ def outcomes(own: Banking, aims: Targets, seat: int, deal: int, limit: int) -> I
 
 
 def ends(own: Banking, seat: int, banks: int, deal: int, limit: int) -> bool:
-    """Whether the match is over once a seat has so many banks, whatever becomes of the others."""
+    """Return whether the match ends once a seat has so many banks, whatever the others get."""
     possible = [
         (banks,) if other == seat else _may_become(own.banks[other], own.stakes[other])
         for other in range(len(own.banks))

@@ -1,7 +1,7 @@
-"""The beat relation of Master and Ass (``beats.md``), in the order of its page.
+"""The beat relation of Master and Ass (``beats.md``), in the order of that page.
 
-A pile is read card by card: ``lead`` begins it, ``way`` says whether and by which rule a card beats
-the top card, ``laid`` gives the pile after it.
+A pile is computed card by card: ``start_pile`` makes that of the lead, ``find_beat_rule`` returns
+the rule by which a card beats the top card, ``add_to_pile`` returns the pile after the card.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from greenbaize.rules.fixed import Fixed
 SENIORITY: Final = "6789JQKTA"
 """Ranks from low to high: the ten stands above the king."""
 
-# 1. What beats what in the same suit; of another suit every rank beats its own, and the eight all.
+# 1. Ranks beaten in the same suit. Over other suits each rank beats its own, the eight all.
 _SAME_SUIT: Final = {
     "6": "79JKTA",
     "7": "",
@@ -32,7 +32,7 @@ _SAME_SUIT: Final = {
 _ONE_LESS: Final = {"9": "J", "J": "Q", "Q": "K", "K": "T", "T": "A"}
 
 PACK_36: Final = tuple(card for card in ALL_CARDS[:52] if RANKS[card.rank] in SENIORITY)
-"""The pack of Master and Ass."""
+"""Pack of Master and Ass."""
 
 _EIGHT: Final = RANKS.index("8")
 _SIX: Final = RANKS.index("6")
@@ -40,7 +40,7 @@ _QUEEN: Final = RANKS.index("Q")
 
 
 def _by_rank(beaten: Mapping[str, str]) -> tuple[int, ...]:
-    """For every rank a mask of the ranks it beats."""
+    """Return for every rank a mask of the ranks it beats."""
     return tuple(sum(1 << RANKS.index(other) for other in beaten.get(rank, "")) for rank in RANKS)
 
 
@@ -50,17 +50,17 @@ _SENIOR: Final = tuple(SENIORITY.find(rank) for rank in RANKS)
 
 
 def senior(card: Card) -> int:
-    """The card's place in the seniority, 0 for a six."""
+    """Return the card's index in the seniority, 0 for a six."""
     return _SENIOR[card.rank]
 
 
 def beats_in_suit(card: Card, other: Card) -> bool:
-    """Whether the table, without its brackets, lets a card beat another of its own suit."""
+    """Return whether the table, without its brackets, lets a card beat another of its own suit."""
     return bool(_TABLE[card.rank] >> other.rank & 1)
 
 
 def one_less(card: Card, other: Card) -> bool:
-    """Whether the table has the card one step below the other, of its suit, in brackets."""
+    """Return whether the table has the card in brackets, one step below the other of its suit."""
     return bool(_BRACKETS[card.rank] >> other.rank & 1)
 
 
@@ -70,7 +70,7 @@ def four_of_a_suit(cards: Sequence[Card]) -> bool:
 
 
 class Way(StrEnum):
-    """How a card came to lie on top, or beats what does (sections 2a to 2e)."""
+    """Rule by which a card became the top card, or beats it (sections 2a to 2e)."""
 
     LED = "led"
     SUIT = "suit"
@@ -81,10 +81,10 @@ class Way(StrEnum):
 
 
 class Trumps(Fixed, cache_hash=True):
-    """What is trump (section 4).
+    """Trump suits (section 4).
 
-    ``own`` gives each seat's personal suit, None where none was chosen; it is empty when trumps
-    are common. ``classes`` gives each suit's class: senior 2, junior or plain 1, ordinary 0.
+    ``personal_suits`` gives each seat's personal suit, None where none was chosen; it is empty when
+    trumps are common. ``classes`` gives each suit's class: senior 2, junior or plain 1, ordinary 0.
     """
 
     own: tuple[Suit | None, ...] = ()
@@ -98,10 +98,11 @@ class Trumps(Fixed, cache_hash=True):
 
 
 class Pile(Fixed, cache_hash=True):
-    """The trick so far, as far as it matters for what comes.
+    """The trick so far, as far as it matters for the cards to come.
 
-    ``main`` is the main suit S, ``led`` the led card M. ``eight`` is the eight that renamed the
-    suit; while it is None, M names the main suit.
+    ``main_suit`` is the main suit S, ``led_card`` the led card M. ``eight`` is the eight that
+    renamed the suit; while it is None, M names the main suit. ``taker`` is the seat of the top
+    card.
     """
 
     main: Suit
@@ -114,15 +115,15 @@ class Pile(Fixed, cache_hash=True):
 
 
 def lead(card: Card, seat: int) -> Pile:
-    """The pile that a led card begins."""
+    """Return the pile of a led card."""
     assert card.suit is not None
     return Pile(card.suit, card, seat, None, card, seat, Way.LED)
 
 
 def way(pile: Pile, card: Card, seat: int, trumps: Trumps, *, void: bool) -> Way | None:
-    """By which rule a card beats the top card, or None if it does not.
+    """Return the rule by which a card beats the top card, None if it does not.
 
-    ``void`` says that the seat holds no card of the main suit (this one counts).
+    ``void``: the seat holds no card of the main suit (this one counts).
     """
     if not trumps.own and outclassed(pile, card, trumps):
         return None
@@ -141,10 +142,10 @@ def way(pile: Pile, card: Card, seat: int, trumps: Trumps, *, void: bool) -> Way
 
 
 def way_played(pile: Pile, card: Card, seat: int, trumps: Trumps) -> Way | None:
-    """By which rule a card that was played beats the top card.
+    """Return the rule by which a card that was played beats the top card.
 
-    Whether its player is void need not be known: an eight of another suit is never played beside
-    cards of the main suit (section 5).
+    It need not be known whether the player is void: an eight of another suit is never played from a
+    hand with cards of the main suit (section 5).
     """
     return way(pile, card, seat, trumps, void=card.suit is not pile.main)
 
@@ -154,11 +155,11 @@ def is_eight(card: Card) -> bool:
 
 
 def _suit_beats(pile: Pile, card: Card, trumps: Trumps) -> bool:
-    """2a. A card of S that the table lets beat the top card."""
+    """2a. A card of S beats the top card as in the table."""
     top = pile.top
     if top.suit is pile.main:
         return beats_in_suit(card, top)
-    # A same-value card or a trump lies there: what counts is M, or the eight in its place.
+    # On a same-value card or a trump, M counts, or the eight in its place.
     if not beats_in_suit(card, pile.eight or pile.led):
         return False
     if not trumps.holds(top, pile.owner):
@@ -178,12 +179,12 @@ def queen_on_six(pile: Pile, card: Card, trumps: Trumps) -> bool:
 
 
 def leader_trumps(pile: Pile, trumps: Trumps) -> bool:
-    """4. Whether M is its leader's own trump and still names the main suit."""
+    """4. M is its leader's own trump and still names the main suit."""
     return bool(trumps.own) and pile.eight is None and trumps.holds(pile.led, pile.leader)
 
 
 def _same_value_beats(pile: Pile, card: Card, seat: int, trumps: Trumps) -> bool:
-    """2b. A card of M's rank in another suit over M, a one-less card or an earlier one of these."""
+    """2b. A card of M's rank in another suit beats M, a one-less card or an earlier such card."""
     if pile.eight is not None or leader_trumps(pile, trumps):
         return False
     if pile.way is Way.SAME_VALUE:
@@ -199,7 +200,7 @@ def _one_less_beats(pile: Pile, card: Card) -> bool:
 
 
 def _eight_beats(pile: Pile, card: Card, *, void: bool) -> bool:
-    """2d. As the table says; one of another suit only from a hand without the main suit."""
+    """2d. As in the table; an eight of another suit only from a hand without the main suit."""
     if card.suit is not pile.main and not void:
         return False
     return card.suit is not pile.top.suit or beats_in_suit(card, pile.top)
@@ -233,7 +234,7 @@ def outclassed(pile: Pile, card: Card, trumps: Trumps) -> bool:
 
 
 def taken_back(pile: Pile, card: Card, how: Way) -> bool:
-    """3. Whether a beat goes back at once to the led card."""
+    """3. A beat that goes back at once to the led card."""
     return (
         pile.eight is None
         and card.suit is pile.main
@@ -244,7 +245,7 @@ def taken_back(pile: Pile, card: Card, how: Way) -> bool:
 
 
 def laid(pile: Pile, card: Card, seat: int, how: Way | None) -> Pile:
-    """The pile after a card that beats it in this way, or does not (None)."""
+    """Return the pile after a card that beats it by this rule, or does not (None)."""
     if how is None:
         return pile
     if how is Way.EIGHT and card.suit is not pile.main:
@@ -257,9 +258,9 @@ def laid(pile: Pile, card: Card, seat: int, how: Way | None) -> Pile:
 
 @lru_cache(maxsize=256)
 def after(pile: Pile | None, card: Card, seat: int, trumps: Trumps) -> Pile:
-    """The pile after a card that was played; None is the lead's.
+    """Return the pile after a card that was played; ``pile`` is None for the lead.
 
-    Everybody who hears of the card asks the same, so the latest answers are kept.
+    Every state that folds the event computes this, so the latest results are cached.
     """
     if pile is None:
         return lead(card, seat)
@@ -268,20 +269,20 @@ def after(pile: Pile | None, card: Card, seat: int, trumps: Trumps) -> Pile:
 
 def holds_main(pile: Pile, hand: Sequence[Card]) -> bool:
     main = pile.main
-    for card in hand:  # noqa: SIM110  (asked for every card played, and far slower with ``any``)
+    for card in hand:  # noqa: SIM110  (called for every card played, and far slower with ``any``)
         if card.suit is main:
             return True
     return False
 
 
 def beaters(pile: Pile, hand: Sequence[Card], seat: int, trumps: Trumps) -> tuple[Card, ...]:
-    """The cards of a hand that beat the top card, a beat that is taken back included."""
+    """Return the cards of a hand that beat the top card, including beats that are taken back."""
     void = not holds_main(pile, hand)
     return tuple([card for card in hand if way(pile, card, seat, trumps, void=void)])
 
 
 def followers(pile: Pile, hand: Sequence[Card]) -> tuple[Card, ...]:
-    """5. The cards that a hand has to follow with: the main suit, or M's rank while M stands."""
+    """5. Return the cards a hand has to follow with: the main suit, or M's rank while M stands."""
     main, value = pile.main, pile.led.rank if pile.eight is None else -1
     if value == _EIGHT and holds_main(pile, hand):
         value = -1
@@ -291,7 +292,7 @@ def followers(pile: Pile, hand: Sequence[Card]) -> tuple[Card, ...]:
 def playable(
     pile: Pile | None, hand: Sequence[Card], seat: int, trumps: Trumps, *, must_beat: bool
 ) -> tuple[Card, ...]:
-    """5. What one may play; ``pile`` is None for the lead."""
+    """5. Return the playable cards of a hand; ``pile`` is None for the lead."""
     if pile is None:
         return tuple(hand)
     beating = beaters(pile, hand, seat, trumps)

@@ -1,4 +1,4 @@
-"""What a seat may ask for in Master and Ass besides playing a card."""
+"""Commands of Master and Ass besides playing a card."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""The twelve contracts of Master, what they score and what they come to (``master.md 4``)."""
+"""The twelve contracts of Master and their scores (``master.md 4``)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,9 +13,9 @@ DEALS: Final = 2 * HALF
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """One contract (``master.md 4``): ``each`` points a piece, ``total`` in the deal.
+    """Contract (``master.md 4``): ``points_each`` per unit, ``total_points`` in the deal.
 
-    ``cards`` are those that count, in contracts of cards.
+    ``cards`` are the scoring cards, in contracts of cards.
     """
 
     name: str
@@ -25,7 +25,7 @@ class Contract:
 
 
 def _any(letters: str) -> tuple[Card, ...]:
-    """The cards of these ranks and suits."""
+    """Return the cards of these ranks and suits."""
     return tuple(card for card in PACK_36 if not set(letters).isdisjoint(card.code))
 
 
@@ -43,24 +43,27 @@ CONTRACTS: Final = (
     Contract("last-two", 11, 22),
     Contract("max", 12, 12),
 )
-"""In the order of deals 1 to 12, and of deals 13 to 24 again."""
+"""Contracts in the order of deals 1 to 12, and of deals 13 to 24 again."""
 
 
 def contract_of(deal: int) -> Contract:
-    """The contract of a deal, counted from 1."""
+    """Return the contract of a deal, counted from 1."""
     return CONTRACTS[(deal - 1) % HALF]
 
 
 def sign_of(deal: int) -> int:
-    """Deals 1 to 12 count against, the others for (``master.md 1``)."""
+    """Return -1 for deals 1 to 12, which count against, else 1 (``master.md 1``)."""
     return -1 if deal <= HALF else 1
 
 
 def deals_with(options: Settings) -> int:
-    """The deals of a match: 24, or the first half in a short one."""
+    """Return the number of deals in a match: 24, or the first half in a short one."""
     return HALF if "length" in options else DEALS
 
 
 def tricks_in(deal: int, seats: int) -> int:
-    """All tricks of a deal, and so the cards of each: 36/V, or 9 in *All* (``master.md 2``)."""
+    """Return the number of tricks of a deal, 36/V or 9 in *All* (``master.md 2``).
+
+    It is also the number of cards in each hand.
+    """
     return 9 if contract_of(deal).name == "all" else 36 // seats

@@ -1,9 +1,9 @@
-"""The easy player at games of the beat relation: it takes what is worth taking, one trick ahead.
+"""The easy player at games of the beat relation, which looks one trick ahead.
 
-It errs as people do. It overlooks in some suits and ranks that a card beats another of its value or
-one above its own, which are beats that one must have learned; it thinks its leads safer or less
-safe than they are; it takes its hand for better or worse when it goes or stays; and near the end of
-a deal it reckons with cards that it has forgotten are gone.
+It errs as people do. It overlooks in some suits and ranks that a card beats another of its rank or
+one above its own, which are beats that must be learned; it misjudges how safe its leads are and how
+good its hand is when it goes or stays; and near the end of a deal it reckons with cards that it has
+forgotten are gone.
 """
 
 from collections.abc import Collection
@@ -22,33 +22,33 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.players import TILTS
 
 FEW: Final = 4
-"""From how many cards in hand on it counts what could still beat a card."""
+"""Largest hand with which it counts the cards that could still beat a card."""
 LIKELY: Final = 0.5
-"""How likely a card that wins so far is thought to win in the end."""
+"""Assumed chance that a card that wins so far wins in the end."""
 GO_FROM: Final = {2: 8.0, 3: 8.5}
 GO_FROM_MANY: Final = 9.0
-"""The strength of hand from which it goes, by the number of players; the more, the surer."""
+"""Strength of hand from which it goes, by the number of players; the more, the surer."""
 GO_FROM_STOCK: Final = {2: 0.0, 3: 0.0, 4: 8.0}
 """The same where hands are filled up from a stock: few players take much more then."""
 LEAN: Final = 0.3
-"""By how much strength less a bold player goes, and by how much more a careful one."""
+"""Shift of that strength for bold and careful players."""
 DOUBT: Final = 1.0
-"""By how much strength a hand is misjudged at most."""
+"""Largest misjudgement of a hand's strength."""
 TRUST: Final = 0.3
-"""By what part it is misjudged at most how likely a card wins in the end."""
+"""Largest relative misjudgement of the chance that a card wins in the end."""
 MISSED: Final = 0.12
-"""How many of the odd beats it does not see."""
+"""Share of the unusual beats that it does not see."""
 
 _ODD: Final = (Way.SAME_VALUE, Way.ONE_LESS)
 _STAKE, _CHANCE = range(2)
-"""What is misjudged in a deal: the own hand, and how likely cards win."""
+"""Keys of misjudgements in a deal: the strength of the hand, and the chance of cards to win."""
 
 
 class Moment(NamedTuple):
-    """A moment as the player sees it.
+    """Decision of the easy player.
 
-    ``mind`` is what it misjudges and overlooks, ``gone`` the cards played that it has forgotten and
-    takes to be still out.
+    ``mind`` has its misjudgements and oversights, ``gone`` the played cards that it has forgotten
+    and takes to be still out.
     """
 
     game: BeatGame
@@ -59,7 +59,7 @@ class Moment(NamedTuple):
 
 
 def decide(game: BeatGame, view: BeatState, seat: int, temperament: str, chance: Stream) -> Command:
-    """A legal command: a trump at random, a stake by strength, a card by what it should bring."""
+    """Return a legal command: a random trump, a stake by strength, a card by its expected value."""
     legal = game.legal(view, seat)
     if isinstance(legal[0], ChooseTrump):
         return chance.choice(legal)
@@ -81,12 +81,12 @@ def decide(game: BeatGame, view: BeatState, seat: int, temperament: str, chance:
 
 
 def strength(view: BeatState, seat: int, hand: tuple[Card, ...]) -> float:
-    """About how much a hand of four is worth; trumps count half as much again."""
+    """Return the approximate value of a hand of four; trumps count half as much again."""
     return added(helps(view, seat, card) for card in hand)
 
 
 def prospect(moment: Moment, card: Card) -> float:
-    """What the trick should bring if this card is played, points for others being a loss."""
+    """Return the expected value of the trick with this card; points for others count as a loss."""
     game, view, seat, mind, gone = moment
     cards = (*view.play.trick, card)
     if view.pile is None:
@@ -122,13 +122,13 @@ def _beats(view: BeatState, pile: Pile, card: Card, seat: int) -> bool:
 
 _COUNTS: Final = 0.8
 _BEATS_MUCH: Final = 0.6
-"""How far cards stand out that count or that beat much, from 0 to 1."""
+"""Prominence (0 to 1) in memory of cards that score or that beat much."""
 
 
 def forgotten_cards(
     game: BeatGame, view: BeatState, seat: int, hold: float = EASY
 ) -> frozenset[Card]:
-    """The cards played that a seat no longer has in mind; ``hold`` as of ``Mind``."""
+    """Return the played cards that a seat has forgotten; ``hold`` as of ``Mind``."""
     counting, trick = game.counting(view), len(view.play.taken)
 
     def stands_out(card: Card) -> float:
@@ -140,26 +140,26 @@ def forgotten_cards(
 
 
 STAKED: Final = 3.0
-"""What boldness may cost at a stake, in percent of the others left behind.
+"""Cost of boldness at a stake, in percent of opponents beaten.
 
-A stake comes sixty times in a match: four times as much was measured to cost a whole place.
+A stake comes sixty times in a match: four times as much was measured to cost a whole rank.
 """
 
 _STRONG: Final = {"8": 3.0, "A": 1.6, "T": 1.5, "Q": 1.2, "K": 1.1, "J": 0.4}
 _OWN_TRUMP: Final = 1.5
 _MOST: Final = 3.0
 _TAKES: Final = 0.5
-"""How daring it is to take a trick with whatever card."""
+"""Boldness of taking a trick with any card."""
 
 
 def helps(view: BeatState, seat: int, card: Card) -> float:
-    """How much a card helps to take tricks, roughly: an eight 3; own trumps half as much more."""
+    """Return a card's rough strength in taking tricks: an eight 3; own trumps half as much more."""
     own = _OWN_TRUMP if view.trumps.holds(card, seat) else 1.0
     return own * _STRONG.get(card.code[0], 0.0)
 
 
 def daring(view: BeatState, play: Play) -> float:
-    """How far a card goes for the trick: 0 if it leaves it, 1 if it spends what is strongest."""
+    """Return a card's boldness: 0 if it leaves the trick, 1 if it spends what is strongest."""
     card, seat = play.card, play.seat
     strong = min(1.0, helps(view, seat, card) / _MOST)
     if view.pile is None:
@@ -167,12 +167,12 @@ def daring(view: BeatState, play: Play) -> float:
     if beats.after(view.pile, card, seat, view.trumps).owner != seat:
         return 0.0
     if len(view.play.trick) == view.seats - 1:
-        return _TAKES  # nobody is left to be outbid: spending more is no courage
+        return _TAKES  # No later player can outbid it: a stronger card is no bolder.
     return _TAKES + (1 - _TAKES) * strong
 
 
 def undertakes(game: BeatGame, view: BeatState, command: Command) -> float:
-    """What is staked, or else how far a card goes for the trick."""
+    """Return the boldness cost of a command: a stake, or a card's effort for the trick."""
     if isinstance(command, Play):
         return game.at_stake(view) * daring(view, command)
     return command.undertakes * STAKED

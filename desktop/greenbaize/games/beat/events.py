@@ -1,4 +1,4 @@
-"""What happens in Master and Ass beyond what happens in every game."""
+"""Events of Master and Ass beyond those of every trick game."""
 
 from typing import ClassVar
 
@@ -8,14 +8,14 @@ from greenbaize.rules.hands import Hand
 
 
 class TrumpChosen(Said):
-    """A seat has chosen its personal trump suit."""
+    """A seat chose its personal trump suit."""
 
     type: ClassVar[str] = "trump"
     suit: Suit
 
 
 class ContractDealt(Dealt):
-    """A deal of Master: its contract, and whether its points count against (-1) or for (1)."""
+    """A deal of Master with its contract; ``sign`` is -1 if its points count against, else 1."""
 
     contract: str
     sign: int
@@ -33,27 +33,27 @@ class StockDealt(Dealt):
 
 
 class StakeMade(Said):
-    """A seat has said *go* or *stay*."""
+    """A seat said *go* or *stay*."""
 
     type: ClassVar[str] = "stake"
     go: bool
 
 
 class ValuedTrick(TrickTaken):
-    """A trick whose card points are told, in deals that count them."""
+    """A trick with its card points, in deals that count them."""
 
     points: int | None = None
 
 
 class ContractScored(Scored):
-    """A deal of Master has been scored: signed points, tricks, and tricks left unplayed."""
+    """Score of a deal of Master: signed points, tricks, and tricks left unplayed."""
 
     tricks: tuple[int, ...]
     remaining: int
 
 
 class BanksScored(Scored):
-    """A deal of Ass has been scored: card points, the targets faced, and the banks after it."""
+    """Score of a deal of Ass: card points, the targets faced, and the banks after it."""
 
     targets: tuple[int, ...]
     banks: tuple[int, ...]

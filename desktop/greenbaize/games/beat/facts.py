@@ -1,4 +1,4 @@
-"""What is remembered of a deal of Master or Ass, the terms of their ratings among it."""
+"""Statistics of the deals of Master and Ass, with the terms of their ratings."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,11 +15,11 @@ from greenbaize.rules.facts import Counted, DealFacts, Fact, Figures, Rate, Sums
 from greenbaize.rules.messages import Message
 
 FEWEST_SHED: Final = 2
-"""So many banks shed are worth an honour, where none was gained."""
+"""Fewest banks shed that earn the honour, where none was gained."""
 
 
 def contract_facts(deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fact, ...]:
-    """A seat's points under the contract and its half, and its tricks in that half."""
+    """Return a seat's points by contract and half, and its tricks in that half."""
     assert isinstance(scored, ContractScored)
     dealt = next((event for event in deal if isinstance(event, ContractDealt)), None)
     if dealt is None:
@@ -33,7 +33,7 @@ def contract_facts(deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fa
 
 
 def bank_facts(deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fact, ...]:
-    """A seat's target, if it was met, and the bank that came or went (``ass.md 3``)."""
+    """Return a seat's target, whether it was met, and the bank shed or gained (``ass.md 3``)."""
     assert isinstance(scored, BanksScored)
     went = {event.seat: event.go for event in deal if isinstance(event, StakeMade)}
     go, target = went.get(seat, False), scored.targets[seat]
@@ -47,7 +47,7 @@ def bank_facts(deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fact, 
 
 
 def contract_figures(sums: Sums) -> tuple[Figures, ...]:
-    """Points a deal by contract, in each half."""
+    """Return the points a deal by contract, in each half."""
     return tuple(
         Figures(
             Message("figures-half", {"number": half}),
@@ -62,7 +62,7 @@ def contract_figures(sums: Sums) -> tuple[Figures, ...]:
 
 
 def bank_figures(sums: Sums) -> tuple[Figures, ...]:
-    """How often a target was met, going and staying, and the banks that went."""
+    """Return how often a target was met, going and staying, and the banks shed."""
     said = (("go", Message("figures-go")), ("stay", Message("figures-stay")))
     stakes = tuple(
         Rate(label, sums["stake", key], share=True) for key, label in said if ("stake", key) in sums
@@ -73,9 +73,9 @@ def bank_figures(sums: Sums) -> tuple[Figures, ...]:
 
 
 def half_avoided(deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str, ...]:
-    """Whether a seat avoided every contract of the first half (``master.md 4``).
+    """Return the honour for a seat that avoided all contracts of the first half (``master.md 4``).
 
-    The page says that they are to be avoided, and not how well. None of the nine tricks of *All*
+    The rules say that they are to be avoided, and not how well. None of the nine tricks of *All*
     and none of anything else is beyond human power, so a contract counts as avoided by whoever
     takes less of it than an equal share: of what is not divided (the king of hearts, MAX), nothing.
     """
@@ -86,15 +86,15 @@ def half_avoided(deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str
 
 def _avoided(deal: DealFacts, seat: int) -> bool:
     points = [fact.value for told in deal for fact in told if fact.kind == "contract"]
-    # They count against, and so less of them is more.
+    # The points are negative, and so less of them is more.
     return points[seat] * len(points) > sum(points)
 
 
 def banks_unharmed(deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str, ...]:
-    """Whether a seat won, shed ``FEWEST_SHED`` banks at least, and never gained one.
+    """Return the honour of a winner who shed ``FEWEST_SHED`` banks or more and gained none.
 
     All three are hardly ever shed before somebody else has lost (in none of 400 hands of matches
-    among computer players), and none gained is easy for who always stays.
+    among computer players), and gaining none is easy for whoever always stays.
     """
     shed = [fact.value for deal in deals for fact in deal[seat] if fact.kind == "banks"]
     unharmed = end.places[seat] == 1 and sum(shed) >= FEWEST_SHED and -1 not in shed
@@ -102,13 +102,13 @@ def banks_unharmed(deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[s
 
 
 HALF: Final = 50.0
-"""Percent: as much won as lost."""
+"""Rating (percent) of as much won as lost."""
 TWO_HALVES: Final = 448
-"""Of the source's formula: twice the points it prints for a half."""
+"""Divisor of the source's formula: twice the points that it prints for a half."""
 
 
 def contract_rating(sums: Sums) -> float | None:
-    """Master's: WP·(HT₂ − HT₁) / (448·WA) + 50 %, None where there is no second half."""
+    """Return Master's rating: WP·(HT₂ − HT₁) / (448·WA) + 50 %, None without a second half."""
     played = _sum(sums, "tricks", "all")
     if ("tricks", "2") not in sums or not played:
         return None
@@ -117,7 +117,10 @@ def contract_rating(sums: Sums) -> float | None:
 
 
 def bank_rating(sums: Sums) -> float | None:
-    """Ass's: points × (banks shed − gained) / (deals × targets faced) + 50 %, None before any."""
+    """Return Ass's rating: points × (banks shed − gained) / (deals × targets faced) + 50 %.
+
+    None before any deal.
+    """
     deals = points_in(sums).times
     targets = _sum(sums, "target")
     if not deals or not targets:

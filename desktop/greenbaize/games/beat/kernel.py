@@ -1,4 +1,4 @@
-"""The search's kernel for Master and Ass: worlds, what banks promise, and what choices bring."""
+"""The search's kernel for Master and Ass: worlds, values of banks, and outcomes of choices."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
@@ -39,18 +39,18 @@ from greenbaize.rules.thinking import Effort
 
 
 class World(NamedTuple):
-    """All hands and the stock, its top card first, as they may be."""
+    """Possible hands and stock, its top card first."""
 
     hands: tuple[int, ...]
     stock: tuple[int, ...]
 
 
 def known(game: BeatGame, view: BeatState, gone: Collection[Card] = ()) -> Known:
-    """What the view shows: the cards seen, and what those who did not follow or beat cannot hold.
+    """Return the cards that the view shows, and those that seats have shown not to hold.
 
-    Where hands are filled up, a card drawn later may be what an earlier one could not. Cards in
-    ``gone`` are forgotten: they may lie anywhere, and what they showed of who played them is
-    forgotten, too.
+    Where hands are filled up, a card drawn later may be one that the seat could not have before.
+    Cards in ``gone`` are forgotten: they may lie anywhere, and nothing is concluded from their
+    play.
     """
     held = tuple(mask(hand.cards) for hand in view.hands)
     lost = mask(tuple(gone))
@@ -75,7 +75,7 @@ def known(game: BeatGame, view: BeatState, gone: Collection[Card] = ()) -> Known
 
 
 def without_hand(known: Known, seat: int) -> Known:
-    """The same as somebody knows it who sees no hand, before any card is played."""
+    """Return what somebody knows who sees no hand, before any card is played."""
     held, slots = list(known.held), list(known.slots)
     own = places(held[seat])
     held[seat], slots[seat] = 0, (0,) * len(own)
@@ -91,9 +91,9 @@ def _show(  # noqa: PLR0913 - the rules, the trick, and what is noted of it
     *,
     must: bool,
 ) -> None:
-    """Note what the players of a trick have shown not to hold, and take their cards away.
+    """Note what the players of a trick have shown not to hold, and remove their cards.
 
-    Nothing is noted of the cards in ``lost``.
+    Nothing is concluded from the cards in ``lost``.
     """
     mound: int | None = None
     for turn, card in enumerate(trick.cards):
@@ -108,8 +108,8 @@ def _show(  # noqa: PLR0913 - the rules, the trick, and what is noted of it
                 own[:] = [slot | lacking for slot in own]
             if number in side.after:
                 mound = side.after[number][0]
-        # Of the places that the card can come from, the one of which most is known: none that is
-        # left is then thought to be more restricted than it may be.
+        # Of the slots that the card can come from, take the most restricted: no remaining slot is
+        # then more restricted than it may be.
         fitting = [slot for slot in own if not slot >> number & 1]
         if not fitting:
             raise GameError(Message("told-impossible"))
@@ -117,7 +117,7 @@ def _show(  # noqa: PLR0913 - the rules, the trick, and what is noted of it
 
 
 def _lacking(side: Side, bit: int, *, must: bool) -> int:
-    """What a hand cannot hold of which this card was played to a mound (``beats.md 5``)."""
+    """Return the cards that a hand cannot hold from which this card was played (``beats.md 5``)."""
     main, void = side.main, 0
     if not bit & main and (bit & EIGHTS or not bit & (side.value | side.void_beating)):
         void = main
@@ -134,7 +134,7 @@ def dealing(known: Known) -> Dealing:
 
 
 def suppose(dealing: Dealing, count: int, chance: Stream) -> list[tuple[float, World]]:
-    """So many ways in which the unseen cards may lie, each with how much it counts."""
+    """Return sampled worlds for the unseen cards, each with its weight."""
     draw = Random(chance.below(1 << 32)).random
     dealt = [dealing.deal(draw) for _ in range(count)]
     return [
@@ -144,13 +144,13 @@ def suppose(dealing: Dealing, count: int, chance: Stream) -> list[tuple[float, W
 
 
 class Course(NamedTuple):
-    """How matches go between strong players, as ``tests/bench/stakes.py`` measures it.
+    """Statistics of matches between strong players, measured by ``tests/bench/stakes.py``.
 
-    ``pace`` is about how many deals a match lasts for each bank that the nearest end is away,
-    ``swing`` by how much two players' banks move apart in a deal: the variance. ``well`` is the
-    power of a hand with which a player goes every other time, and ``eager`` so much more of it as
-    makes the odds about e times as high. ``tells`` is how far the first cards tell what a player
-    will have, from 0 to 1.
+    ``deals_per_bank`` is how many deals a match lasts for each bank to the nearest end,
+    ``bank_variance`` the variance of the difference of two players' banks in a deal.
+    ``even_go_power`` is the power of a hand with which a player goes half of the time, and
+    ``go_power_scale`` the additional power that makes the odds about e times as high.
+    ``card_information`` is how far the first cards predict a player's points, from 0 to 1.
     """
 
     pace: float
@@ -161,7 +161,7 @@ class Course(NamedTuple):
 
 
 FOUR: Final = Course(8.0, 0.12, 240, 25)
-"""Where four cards each make a deal, whose targets are beyond nearly all hands."""
+"""Deals of four cards each, whose targets are beyond nearly all hands."""
 _EVEN_FOUR: Final = Course(2.0, 1.0, 145, 25)
 _EVEN: Final = Course(2.4, 1.2, 160, 50, 0.35)
 _SOURCE: Final[Mapping[int, Course]] = {
@@ -174,7 +174,7 @@ _SOURCE: Final[Mapping[int, Course]] = {
 
 
 def course_of(seats: int, options: Settings) -> Course:
-    """How matches by these options go."""
+    """Return the statistics of matches with these options."""
     even = options.word("targets") == "even"
     if options.flag("refill"):
         return _EVEN if even else _SOURCE[seats]
@@ -184,7 +184,7 @@ def course_of(seats: int, options: Settings) -> Course:
 def promised(
     before: tuple[int, ...], after: tuple[int, ...], deal: int, limit: int, course: Course = FOUR
 ) -> list[float]:
-    """The share of the others that each seat will leave behind, equal places counting half."""
+    """Return the share of opponents that each seat is expected to beat; ties count half."""
     spread = 0.0
     if not decided(before, after, deal, limit):
         near = min(min(banks, LOST - banks) for banks in after)
@@ -195,7 +195,7 @@ def promised(
 
 
 def _ahead(own: int, other: int, spread: float) -> float:
-    """How likely one with so many banks ends with fewer than the other."""
+    """Return the chance that one with so many banks ends with fewer than the other."""
     if not spread:
         return 0.5 + 0.5 * ((other > own) - (other < own))
     return 0.5 + 0.5 * erf((other - own) / (spread * sqrt(2)))
@@ -203,22 +203,22 @@ def _ahead(own: int, other: int, spread: float) -> float:
 
 PERCENT: Final = 100.0
 SHARE: Final = 20
-"""What a level asks for is divided by this and squared: errors go with the root of the worlds."""
+"""Divisor of the requested number of worlds, then squared: errors fall with its square root."""
 ADDED: Final = 3
-"""So many more are supposed at every level."""
+"""Number of worlds added at every level."""
 FEWEST: Final = 7
-"""So many at least: with fewer, a level that searches is no match for one that goes by rules."""
+"""Fewest worlds: with fewer, a level that searches is no match for one that goes by rules."""
 STAKING: Final = 28
-"""So many at least where a stake is asked for, on which all of a deal hangs."""
+"""Fewest worlds for a stake, on which all of a deal depends."""
 USUAL: Final = 9
-"""The cards in hand at a usual decision. With fewer, worlds cost less and there are more."""
+"""Cards in hand at a usual decision. With fewer, worlds cost less and there are more."""
 
 
 _mounds: Final = lru_cache(maxsize=8)(Mounds)
 
 
 @lru_cache(maxsize=64)
-def _deal(  # noqa: PLR0913, PLR0917  (all it is known by)
+def _deal(  # noqa: PLR0913, PLR0917 - the whole key of the cache
     trumps: Trumps, seats: int, counting: Counting, must_beat: bool, well: int, eager: int
 ) -> Deal:
     mounds, tints = _mounds(relation(trumps)), colours(trumps, seats)
@@ -226,14 +226,14 @@ def _deal(  # noqa: PLR0913, PLR0917  (all it is known by)
 
 
 def _bits(said: Sequence[bool | None]) -> int:
-    """The seats of which something is so, as bits."""
+    """Return the seats with a true value, as bits."""
     return sum(1 << seat for seat, so in enumerate(said) if so)
 
 
 def _drawn(
     worlds: Sequence[World], likely: Sequence[float], count: int, chance: Stream
 ) -> list[tuple[float, World]]:
-    """So many of the worlds, each as often as it is likely; the same ones are put together."""
+    """Resample the worlds by their likelihood; equal ones are merged, their count the weight."""
     step = added(likely) / count
     at = step * (chance.below(1000) + 0.5) / 1000
     drawn, passed = [], 0.0
@@ -251,17 +251,17 @@ def _drawn(
 class BeatKernel:
     """One decision at a game of the beat relation.
 
-    A card's outcome is the points of the deal, or where there are banks, the share in percent of
-    the others that the seat will leave behind in the match. Where most cards are still to be drawn,
-    the first ones tell less of a deal than playing it out makes of them: so many stakes are weighed
-    in worlds in which the own hand is any (``Course.tells``). In the last deals of a match that
-    points decide, it is as many points as the place in the match makes of them (``finish.py``).
+    The outcome of a card is the points of the deal, or with banks the expected share (percent) of
+    opponents beaten in the match. Where most cards are still to be drawn, the first ones predict
+    less of a deal than playing it out assumes: some stakes are then weighed in worlds in which the
+    own hand is any (``MatchDynamics.card_information``). In the last deals of a match that points
+    decide, the outcome is the points' value for the final standing (``finish.py``).
     """
 
     def __init__(
         self, game: BeatGame, view: BeatState, seat: int, effort: Effort, *, thorough: bool = True
     ) -> None:
-        del thorough  # every choice is always weighed
+        del thorough  # Every choice is always weighed.
         self._game, self._view, self._seat, self._effort = game, view, seat, effort
         self.commands: Sequence[Command] = game.legal(view, seat)
         if isinstance(self.commands[0], ChooseTrump):
@@ -296,10 +296,10 @@ class BeatKernel:
         self._lay_out()
 
     def _depth(self) -> int:
-        """From how many cards in each hand on a world is searched out.
+        """Return the number of cards in each hand from which on a world is searched.
 
-        Two players' ends are searched far earlier. For more it pays to search the last two tricks
-        out wherever one is, the third only once it is reached: playing out costs a tenth.
+        Ends of two players are searched far earlier. For more it pays to search the last two tricks
+        in every world, the third only once it is reached: playing out takes a tenth of the time.
         """
         effort, seats = self._effort, self._view.seats
         if not effort.weighted:
@@ -309,7 +309,7 @@ class BeatKernel:
         return max(2, effort.endgame if self._left <= effort.endgame and seats <= 4 else 0)
 
     def _lay_out(self) -> None:
-        """Put what the view knows of the deal on the table; the hands are a world's."""
+        """Set up the position with what the view knows of the deal; the hands come from a world."""
         view, table = self._view, self._table
         played = [mask(played_by(view.play, seat)) for seat in range(view.seats)]
         for taker, trick in view.play.taken:
@@ -329,11 +329,11 @@ class BeatKernel:
         elif (finish := near_the_end(self._game, view, self._seat)) is not None:
             try:
                 table.finishing(finish)
-            except ValueError:  # nobody can be so far ahead
+            except ValueError:  # Nobody can be so far ahead.
                 raise GameError(Message("told-impossible")) from None
 
     def _prizes_of(self, goes: int) -> Prizes:
-        """What the deal does to the match when these have gone, as bits."""
+        """Return the deal's value for the match when these seats, as bits, have gone."""
         prizes = self._prizes.get(goes)
         if prizes is None:
             own, view, limit = self._banking, self._view, self._game.deals(self._view)
@@ -352,12 +352,12 @@ class BeatKernel:
         return prizes
 
     def _targets(self, goes: int) -> list[int]:
-        """What each seat must reach when these have gone, as bits."""
+        """Return the target of each seat when these seats, as bits, have gone."""
         aims = targets(self._view.seats, self._view.options)
         return [aims.of(go=bool(goes >> seat & 1)) for seat in range(self._view.seats)]
 
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, World]]:
-        """About so many ways in which the unseen cards may lie, each with its weight."""
+        """Return about so many possible worlds, each with its weight."""
         if isinstance(self.commands[0], ChooseTrump):
             return [(1.0, World((), ()))]
         fewest = STAKING if self._going else FEWEST
@@ -383,7 +383,7 @@ class BeatKernel:
 
     def outcomes(self, world: World, among: Sequence[int], chance: Stream) -> Sequence[float]:
         if isinstance(self.commands[0], ChooseTrump):
-            # Before any card is seen all suits are alike.
+            # Before any card is seen all suits are equal.
             return [0.0] * len(among)
         if None in self._said:
             return [self._staked(world, self._going[at], self._prizes_of) for at in among]
@@ -391,7 +391,7 @@ class BeatKernel:
         return self._table.outcomes(world.hands, world.stock, cards)
 
     def succeed(self, world: World, among: Sequence[int]) -> Sequence[float]:
-        """Whether the seat reaches its target, where it has one."""
+        """Return 1 for choices that reach the seat's target and 0 for others, if it has one."""
         if isinstance(self.commands[0], ChooseTrump) or self._banking is None:
             return ()
         if None in self._said:
@@ -404,9 +404,9 @@ class BeatKernel:
         return reached
 
     def _reaching(self, goes: int) -> Prizes:
-        """What each seat has when these have gone, as bits: 1 with its target reached, and else 0.
+        """Return values of 1 for seats that reach their target and 0 for others.
 
-        Everybody then plays for nothing but the own target.
+        All seats then play for nothing but their own target.
         """
         seats = range(self._view.seats)
 
@@ -416,7 +416,7 @@ class BeatKernel:
         return Prizes(self._targets(goes), promise)
 
     def _staked(self, world: World, goes: int, prizes: Callable[[int], Prizes]) -> float:
-        """What it brings that these go, as bits, and of those yet to be asked who should."""
+        """Return the outcome when these seats, as bits, go, and open seats with strong hands."""
         table = self._table
         table.banking(prizes(table.would_go(world.hands, goes, self._unasked)))
         table.supposed(world.stock)
@@ -424,7 +424,7 @@ class BeatKernel:
 
 
 def near_the_end(game: BeatGame, view: BeatState, seat: int) -> finish.Finish | None:
-    """What points of the deal are worth to a seat near the end of the match, else nothing."""
+    """Return the values of the deal's points near the end of the match, else None."""
     if not game.place_counts(view):
         return None
     left = game.deals(view) - view.deal
@@ -436,7 +436,7 @@ def near_the_end(game: BeatGame, view: BeatState, seat: int) -> finish.Finish | 
 
 @lru_cache(maxsize=256)
 def _swings(counting: Counting, seats: int) -> finish.Swings:
-    """What a deal may move, if whatever counts is anybody's as likely."""
+    """Return the possible swings of a deal, each prize being equally likely anybody's."""
     return finish.joined(finish.prize(amount, seats) for amount in _amounts(counting) if amount)
 
 

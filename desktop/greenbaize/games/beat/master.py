@@ -20,12 +20,12 @@ from greenbaize.rules.pictures import Luck, Made, Mood, Plate
 _MAX_POINTS: Final = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
 _ONE_SUIT: Final = 10
 _DARING: Final = 0.1
-"""What part of a trick's worth boldness may cost at a card."""
+"""Share of a trick's value that boldness may cost at a card."""
 
 
 @cache
 def counting_of(deal: int, seats: int, early_end: bool) -> Counting:
-    """What counts under the contract of a deal (``master.md 4``)."""
+    """Return the scoring under the contract of a deal (``master.md 4``)."""
     contract, sign = contract_of(deal), sign_of(deal)
     each, tricks = sign * contract.each, tricks_in(deal, seats)
     none = (0,) * len(PACK_36)
@@ -95,7 +95,7 @@ class Master(BeatParts, BeatGame):
     }
 
     def must_beat(self, view: BeatState) -> bool:
-        """Beating is a choice (``beats.md 5``)."""
+        """Return False: beating is a choice (``beats.md 5``)."""
         return False
 
     def next_deal(self, state: BeatState, chance: Chance) -> ContractDealt:
@@ -108,25 +108,25 @@ class Master(BeatParts, BeatGame):
         return abs(self.value(state, state.play.trick)) if counts else None
 
     def after_trick(self, state: BeatState) -> Event | None:
-        """The deal's score once its cards are played or, by the option, its points taken."""
+        """Return the deal's score once its cards are played or, by the option, its points taken."""
         return None if self.goes_on(state) else self.score(state)
 
     def goes_on(self, state: BeatState) -> bool:
-        """Whether there are cards to be played and, by the option, points to be taken."""
+        """Return whether there are cards to play and, by the option, points to take."""
         if none_left(state.hands):
             return False
-        # What did not count cannot have been the last that does.
+        # A trick without points cannot have been the last one with points.
         if not (self.counting(state).early and self._last_value(state)):
             return True
         return sum(self._brought(state)) != sum(self.counting(state).cards)
 
     def _last_value(self, view: BeatState) -> int:
-        """What the last trick has brought."""
+        """Return the points of the last trick."""
         taken = view.play.taken
         return self.counting(view).value(len(taken) - 1, taken[-1][1].cards)
 
     def _brought(self, view: BeatState) -> tuple[int, ...]:
-        """What the tricks of each seat have brought so far."""
+        """Return the points of each seat's tricks so far."""
         counting, points = self.counting(view), [0] * view.seats
         for place, (taker, trick) in enumerate(view.play.taken):
             points[taker] += counting.value(place, trick.cards)
@@ -144,7 +144,7 @@ class Master(BeatParts, BeatGame):
         remaining = tricks_in(state.deal, state.seats) - sum(won)
         return ContractScored(state.deal, scored.points, scored.totals, won, remaining)
 
-    # What is said and shown
+    # Sentences and pictures
 
     def deals(self, view: BeatState) -> int:
         return deals_with(view.options)
@@ -156,11 +156,11 @@ class Master(BeatParts, BeatGame):
         return counting_of(view.deal, view.seats, view.options.flag("early_end"))
 
     def at_stake(self, view: BeatState) -> float:
-        """A part of what a trick is worth under the contract, on the average."""
+        """Return a share of the average value of a trick under the contract."""
         return _DARING * contract_of(view.deal).total / self.cards(view)
 
     def worth(self, view: BeatState) -> Message | None:
-        """The points that lie on the table, once there are any; in MAX, the card points."""
+        """Return the points on the table, once there are any; in MAX, the card points."""
         if view.deal and contract_of(view.deal).name == "max":
             count = abs(self.value(view, view.play.trick))
             return Message("trick-counts", {"count": count}, "master.md 4") if count else None
@@ -181,7 +181,7 @@ class Master(BeatParts, BeatGame):
         return contract, Message(half, rule="master.md 1")
 
     def made_by(self, scored: Scored, view: BeatState, seat: int) -> Made:
-        """The points; in the first half it is good to have taken none."""
+        """Return the points; in the first half it is good to have taken none."""
         made, points = super().made_by(scored, view, seat), scored.points[seat]
         if sign_of(scored.deal) > 0:
             return made
@@ -196,7 +196,7 @@ class Master(BeatParts, BeatGame):
         return Message(f"{said.code}-contract", values, said.rule)
 
     def moods(self, view: BeatState, event: Event | None = None) -> tuple[Mood, ...]:
-        """What the last trick has brought, and who is about to take what nobody wants."""
+        """Return the moods after the last trick, and of the seat about to take unwanted points."""
         moods = list(super().moods(view, event))
         if view.end is not None or isinstance(event, Scored) or not view.deal:
             return tuple(moods)
@@ -224,7 +224,7 @@ class Master(BeatParts, BeatGame):
         return Plate(view.totals[seat], line, trump=trump)
 
     def _plate_line(self, view: BeatState, seat: int) -> Message:
-        """Tricks and points so far; in MAX the card points, and what the deal brings if it ends."""
+        """Return tricks and points so far; in MAX card points, and the prize for having most."""
         won, most = view.play.won[seat], self.counting(view).most
         if not most:
             points = self._brought(view)[seat]
@@ -245,7 +245,7 @@ def _contract_message(deal: int) -> Message:
 
 
 def max_winner(state: BeatState) -> int:
-    """Who has most card points in MAX; of tied players who took the latest trick."""
+    """Return who has most card points in MAX; of tied players who took the latest trick."""
     most = max(state.points)
     tied = [seat for seat, points in enumerate(state.points) if points == most]
     return next(taker for taker, _ in reversed(state.play.taken) if taker in tied)

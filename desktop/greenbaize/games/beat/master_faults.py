@@ -1,4 +1,4 @@
-"""What cannot be on Master's sheet: which tricks, points and leads do not go together."""
+"""Faults on Master's sheet: tricks, points and leads that contradict each other."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ _CONTRACT: Final = "master.md 4"
 
 
 def most_left(deal: int, seats: int, *, early_end: bool) -> int:
-    """How many tricks of a deal can be left unplayed at most (``master.md 5``)."""
+    """Return the most tricks of a deal that can be left unplayed (``master.md 5``)."""
     contract = contract_of(deal)
     if not (contract.cards and early_end):
         return 0
@@ -24,24 +24,24 @@ def most_left(deal: int, seats: int, *, early_end: bool) -> int:
 
 
 def least_tricks(contract: Contract, seats: int) -> int:
-    """In how few tricks all cards that a contract scores can fall."""
+    """Return the fewest tricks in which all scoring cards of a contract can fall."""
     return -(contract.total // -(contract.each * seats))
 
 
 def deal_faults(
     deal: int, entries: Sequence[Entry], seats: int, *, early_end: bool
 ) -> Iterator[Fault]:
-    """Why a deal cannot have been as it is written."""
+    """Yield why a deal cannot have been as it is written."""
     written = _Deal(deal, entries[deal - 1], seats, early_end)
     single = list(written.single())
-    # What is wrong by itself would only be found wrong again together with all others.
+    # A fault of a single box would only be found again together with all others.
     yield from single or written.together()
     yield from _lead_faults(deal, entries, seats)
 
 
 @dataclass(frozen=True, slots=True)
 class _Deal:
-    """What is written of a deal; points are counted in pieces of what the contract scores."""
+    """Entries of a deal, with points counted in pieces: the cards or tricks that score."""
 
     deal: int
     entry: Entry
@@ -54,12 +54,12 @@ class _Deal:
 
     @property
     def cards(self) -> int:
-        """All tricks of the deal."""
+        """Number of all tricks of the deal."""
         return tricks_in(self.deal, self.seats)
 
     @property
     def a_trick(self) -> int:
-        """The pieces that one trick can hold."""
+        """Most pieces in one trick."""
         return self.seats if self.contract.cards else 1
 
     @property
@@ -75,10 +75,10 @@ class _Deal:
         named: dict[str, Value] = {"deal": self.deal, "contract": self.contract.name}
         return Message(code, named | values, rule)
 
-    # Boxes by themselves
+    # Single boxes
 
     def single(self) -> Iterator[Fault]:
-        """What a box cannot have, whatever the others have."""
+        """Yield values that a box cannot have, whatever the others have."""
         for seat, (tricks, points) in enumerate(self.entry.players):
             if tricks is not None and not 0 <= tricks <= self.cards:
                 values: dict[str, Value] = {"tricks": tricks, "due": self.cards}
@@ -105,10 +105,10 @@ class _Deal:
             return self.message("sheet-points-range", values | {"due": contract.total}, _CONTRACT)
         return None
 
-    # Boxes together
+    # Several boxes
 
     def together(self) -> Iterator[Fault]:
-        """What does not go together, each box being right by itself."""
+        """Yield contradictions between boxes, each being right by itself."""
         own = list(self._own_faults())
         yield from own
         if not own:
@@ -116,7 +116,7 @@ class _Deal:
             yield from self._point_faults()
 
     def _own_faults(self) -> Iterator[Fault]:
-        """A player's points that the tricks do not hold."""
+        """Yield a player's points that the tricks cannot hold."""
         exact = self.contract.name == "all"
         for seat, (tricks, pieces) in enumerate(zip(self.tricks, self.pieces, strict=True)):
             if tricks is None or pieces is None:
@@ -130,7 +130,7 @@ class _Deal:
                 yield Fault(self.message(code, values, _CONTRACT), spots)
 
     def _least(self, seat: int) -> int:
-        """The tricks a player has at least: those written, or those that the points need."""
+        """Return a player's fewest tricks: those written, or those that the points need."""
         tricks, pieces = self.tricks[seat], self.pieces[seat]
         return -((pieces or 0) // -self.a_trick) if tricks is None else tricks
 
@@ -155,7 +155,7 @@ class _Deal:
 
     @property
     def _counted(self) -> bool:
-        """Whether tricks or points of every player are written, which in *All* say the same."""
+        """Tricks or points of every player are written, which in *All* are equal."""
         known = zip(self.tricks, self.pieces, strict=True)
         return all(tricks is not None or pieces is not None for tricks, pieces in known)
 
@@ -179,7 +179,7 @@ class _Deal:
             yield Fault(fault, (*written, *holding, *left))
 
     def _room(self) -> int:
-        """The pieces that those can have of whom no points are written."""
+        """Return the most pieces of the players without written points."""
         open_ = [seat for seat in range(self.seats) if self.pieces[seat] is None]
         held = sum(self.tricks[seat] or 0 for seat in open_)
         if any(self.tricks[seat] is None for seat in open_):
@@ -189,7 +189,7 @@ class _Deal:
 
 
 def _lead_faults(deal: int, entries: Sequence[Entry], seats: int) -> Iterator[Fault]:
-    """Who led and dealt, held against the other deals (``master.md 3``)."""
+    """Yield leader and dealer where they contradict the other deals (``master.md 3``)."""
     votes = Counter(start for at, _, start in _leads(entries, seats) if at != deal)
     for at, place, start in _leads(entries, seats):
         if at != deal:
@@ -204,7 +204,7 @@ def _lead_faults(deal: int, entries: Sequence[Entry], seats: int) -> Iterator[Fa
 
 
 def _leads(entries: Sequence[Entry], seats: int) -> Iterator[tuple[int, int, int]]:
-    """Every lead and deal written: the deal, which of the two, and who so led the first one."""
+    """Yield for each leader and dealer written the deal, the field, and the first deal's leader."""
     for at, entry in enumerate(entries, 1):
         for place, back in ((LEADER, at - 1), (DEALER, at - 2)):
             who = entry.side[place]

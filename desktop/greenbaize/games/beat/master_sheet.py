@@ -1,7 +1,7 @@
 """Master's double-entry sheet: two half tables, their sums and their checks (``master.md``).
 
-Everything is computed from what was entered. Half totals and results may be entered too, as a
-scorer writes them on paper; they are shown as written and held against the deals.
+Everything is computed from the entries. Half totals and results may be entered too, as a scorer
+writes them on paper; they are shown as written and checked against the deals.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -36,9 +36,9 @@ from greenbaize.rules.sheets import (
 )
 
 HALF_POINTS: Final = 244
-"""What the deals of a half add up to."""
+"""Total points of the deals of a half."""
 PRINTED: Final = 224
-"""What older sheets print in its place, and the rating's formula with them (``master.md``)."""
+"""Total that older sheets print instead, and the rating's formula uses (``master.md``)."""
 COLUMNS: Final = ("tricks", "points")
 SIDE: Final = ("remaining", "all_tricks", "leader", "dealer", "fixed")
 TRICKS, POINTS = 0, 1
@@ -46,12 +46,15 @@ REMAINING, ALL_TRICKS, LEADER, DEALER, FIXED = range(5)
 
 
 def tricks_in_half(seats: int) -> int:
-    """HA, all tricks of a half: 396/V + 9."""
+    """Return HA, all tricks of a half: 396/V + 9."""
     return 396 // seats + 9
 
 
 def rating(points: int, tricks_gained: int, tricks: int) -> Fraction:
-    """The rating for WP, HT of the second half less HT of the first, and WA: 1/2 is the middle."""
+    """Return the rating for WP, HT of the second half less that of the first, and WA.
+
+    1/2 is average.
+    """
     return Fraction(points * tricks_gained, 2 * PRINTED * tricks) + Fraction(1, 2)
 
 
@@ -59,8 +62,8 @@ def rating(points: int, tricks_gained: int, tricks: int) -> Fraction:
 class Sums:
     """Tricks and points by player, and the remaining tricks, of a half or a match.
 
-    ``filled`` says whether all of it has been entered, and ``begun`` whether anything has of a
-    player: who leads is known before there is anything to add up.
+    ``is_complete``: all of it has been entered. ``has_entries``: any player's tricks or points have
+    been; the leader alone, known before, is nothing to add up.
     """
 
     tricks: tuple[int, ...]
@@ -88,7 +91,7 @@ def master_sheet(
     deals: int = DEALS,
     current: int | None = None,
 ) -> Sheet:
-    """The sheet of deals from 1 on; missing ones are blank."""
+    """Return the sheet of deals from 1 on; missing ones are blank."""
     form = MasterForm()
     blank = [form.blank(seats)] * (deals - len(entries))
     page = _Page(seats, (*entries, *blank), current)
@@ -105,7 +108,7 @@ def master_sheet(
 
 
 class MasterForm(SheetForm):
-    """What is entered of a deal of Master: tricks and points, the rest of the tricks, who led."""
+    """Entry form of a deal of Master: tricks and points, remaining tricks, leader and dealer."""
 
     fields: ClassVar = (Field("tricks"), Field("points"))
     side_fields: ClassVar = (
@@ -119,7 +122,7 @@ class MasterForm(SheetForm):
         return deals_with(options)
 
     def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
-        """Tricks and points up to all of the deal's, points with its sign."""
+        """Return the range of a column; points have the sign of the deal."""
         if column in ("leader", "dealer"):
             return 0, seats - 1
         if column == "remaining":
@@ -149,7 +152,7 @@ def _early_end(options: Settings) -> bool:
 
 
 class _Page:
-    """The boxes of one sheet, and its checks."""
+    """Builder of one sheet's rows and checks."""
 
     def __init__(self, seats: int, entries: Sequence[Entry], current: int | None) -> None:
         self.seats, self.entries, self._current = seats, entries, current
@@ -164,12 +167,12 @@ class _Page:
 
     @property
     def places(self) -> tuple[int, ...] | None:
-        """``master.md 6``: highest result wins, equal ones share the place."""
+        """Ranks of ``master.md 6``: the highest result wins, equal ones share the rank."""
         return ranked([(own,) for own in self.result.points]) if self.result.filled else None
 
     @property
     def ratings(self) -> tuple[int, ...] | None:
-        """By player, in hundredths of a percent; a short match has none."""
+        """Ratings by player, in hundredths of a percent; a short match has none."""
         if not self.result.filled or self.played <= 0 or len(self.halves) < 2:
             return None
         first, second = self.halves
@@ -183,7 +186,7 @@ class _Page:
     # Rows
 
     def rows(self) -> Iterator[Row]:
-        """Twelve deals and their half total, for each half."""
+        """Yield twelve deals and their half total, for each half."""
         for half in range(len(self.halves)):
             for deal in range(half * HALF + 1, half * HALF + HALF + 1):
                 yield self._deal_row(deal)
@@ -206,7 +209,7 @@ class _Page:
         return Row(deal, boxes, deal == self._current, title=contract.name, side=side)
 
     def _led(self, deal: int) -> tuple[Entered, Entered]:
-        """Who led and who dealt; where nobody wrote it, it follows from the first leader.
+        """Return leader and dealer; where not written, they follow from the first leader.
 
         ``master.md 3``: whoever led the deal before deals, and the dealer's left leads.
         """
@@ -227,7 +230,7 @@ class _Page:
         return replace(row, label=half + 1, kind=Kind.HALF, title="half")
 
     def result_row(self) -> Row:
-        """The result of the match: WT and WP by player, the remaining tricks, and WA."""
+        """Return the result of the match: WT and WP by player, the remaining tricks, and WA."""
         points = 0 if len(self.halves) > 1 else -HALF_POINTS
         return self._sum_row(self.result, self.played if self.result.filled else None, points)
 
@@ -245,7 +248,7 @@ class _Page:
     # Checks
 
     def checks(self) -> Iterator[Check]:
-        """Every check of ``master.md`` that fails."""
+        """Yield every check of ``master.md`` that fails."""
         for deal, entry in enumerate(self.entries, 1):
             if entry.filled:
                 yield from self._deal_checks(deal, entry)
@@ -282,7 +285,7 @@ class _Page:
         got, due = sum(sums.tricks) + sums.remaining, tricks_in_half(self.seats)
         yield from self._check("sheet-half-tricks", values, got, due, row, TRICKS, REMAINING)
 
-    def _check(  # noqa: PLR0913, PLR0917 - all that is said, and where
+    def _check(  # noqa: PLR0913, PLR0917 - the message, and its cells
         self,
         code: str,
         values: Mapping[str, Value],
@@ -292,7 +295,7 @@ class _Page:
         place: int,
         side: int | None = None,
     ) -> Iterator[Check]:
-        """The check of a sum across the players, and a box beside them, if it fails."""
+        """Yield a failed check of a sum across the players, and a box beside them."""
         if got != due:
             cells = [Cell(row, seat, place) for seat in range(self.seats)]
             cells += [] if side is None else [Cell(row, None, side)]
@@ -308,7 +311,7 @@ def sheet_of(view: BeatState) -> Sheet:
     current = None
     if view.deal > len(view.scores):
         current = view.deal
-        # What a deal brings is written once it is over, as on paper; until then plates tell it.
+        # A deal's points are written once it is over, as on paper; until then plates show them.
         blank = MasterForm().blank(view.seats).players
         entries.append(Entry(blank, (None, *_led(view, view.deal))))
     deals = deals_with(view.options)
@@ -321,6 +324,6 @@ def _entry(view: BeatState, score: ContractScored) -> Entry:
 
 
 def _led(view: BeatState, deal: int) -> tuple[int, int | None]:
-    """Who led a deal and who dealt it: both pass to the left (``master.md 3``)."""
+    """Return the leader and dealer of a deal: both pass to the left (``master.md 3``)."""
     leader = (view.leader - (view.deal - deal)) % view.seats
     return leader, view.lot if deal == 1 else (leader - 1) % view.seats

@@ -1,4 +1,4 @@
-"""What Master and Ass are put together of besides their rules, loaded when it is needed."""
+"""Methods of Master and Ass beyond their rules, imported on first use."""
 
 from greenbaize.games.registry import lazy_loader
 
@@ -6,7 +6,7 @@ lazy = lazy_loader(__package__)
 
 
 class BeatParts:
-    """Computer players, advice and words of both games."""
+    """Lazily imported methods of both games: computer players, advice and sentences."""
 
     kernel = lazy("kernel", "BeatKernel")
     easy = lazy("easy", "decide")

@@ -1,7 +1,7 @@
-"""Trick play by the beat relation, the common body of Master and Ass.
+"""Trick play by the beat relation, the common base of Master and Ass.
 
-A game built on it says how deals follow each other, what a deal and a trick are worth and when the
-match ends; this module chooses trumps and plays the tricks.
+A subclass defines the sequence of deals, the value of a deal and a trick, and the end of the match;
+this module handles the choice of trumps and the play of tricks.
 """
 
 from abc import abstractmethod
@@ -36,7 +36,7 @@ def _trump_count(_: int, settings: Settings) -> int:
 
 
 def trump_options(usual: str, more_players: str) -> tuple[Option, Option]:
-    """The two options of trumps (``beats.md 4``)."""
+    """Return the two options of trumps (``beats.md 4``)."""
     words = ("personal", "none", "one", "two", "ranked")
     return (
         Choice(
@@ -75,7 +75,7 @@ def trump_options(usual: str, more_players: str) -> tuple[Option, Option]:
 
 
 def trumps_of(seats: int, options: Settings) -> Trumps:
-    """What is trump at the beginning of a match with these options."""
+    """Return the trumps at the start of a match with these options."""
     match options.word("trumps"):
         case "personal":
             return Trumps(own=(None,) * seats)
@@ -87,59 +87,59 @@ def trumps_of(seats: int, options: Settings) -> Trumps:
 
 
 class BeatGame(TrickGame[BeatState]):
-    """A game of the beat relation."""
+    """Game of the beat relation."""
 
     commands: ClassVar[tuple[type[Command], ...]] = (Play, ChooseTrump)
     state = BeatState
     has_ring = True
 
-    # What a game adds
+    # Methods of the subclasses
 
     @abstractmethod
     def must_beat(self, view: BeatState) -> bool:
-        """Whether who can beat must."""
+        """Return whether a player who can beat must."""
 
     @abstractmethod
     def trick_points(self, state: BeatState) -> int | None:
-        """The card points of the trick on the table, None where the deal counts none."""
+        """Return the card points of the trick on the table, None where the deal counts none."""
 
     @abstractmethod
     def counting(self, view: BeatState) -> Counting:
-        """What counts in the current deal."""
+        """Return the scoring of the current deal."""
 
     def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
-        """What the trick on the table brings its taker if it is of these cards."""
+        """Return the points of the trick on the table for its taker if it has these cards."""
         return self.counting(view).value(len(view.play.taken), cards)
 
     @abstractmethod
     def at_stake(self, view: BeatState) -> float:
-        """What boldness may cost at a card, in the unit that choices are weighed in."""
+        """Return what boldness may cost at a card, in the unit of the choices' values."""
 
     @abstractmethod
     def worth(self, view: BeatState) -> Message | None:
-        """What the cards on the table are worth in this deal so far."""
+        """Return the message about what the cards on the table are worth so far."""
 
     @abstractmethod
     def told_of_seat(self, view: BeatState, seat: int) -> Told:
-        """What is told of a seat's points, and of what it has in this deal."""
+        """Return what the table tells of a seat's points, and of what it has in this deal."""
 
     @abstractmethod
     def told_of_deal(self, view: BeatState) -> Told:
-        """What is told of the deal: what counts in it, and what it is one of."""
+        """Return what the table tells of the deal: what it scores, and its number."""
 
     def banking(self, view: BeatState) -> Banking | None:
-        """Stakes, banks and stock, in games that have them."""
+        """Return stakes, banks and stock, in games that have them."""
         return None
 
     def pack(self, seats: int) -> Sequence[Card]:
-        """The cards from the six up (``beats.md 1``)."""
+        """Return the cards from the six up (``beats.md 1``)."""
         return beats.PACK_36
 
     def start(self, seats: int, options: Settings, **fresh: Any) -> BeatState:
         trumps, points = trumps_of(seats, options), (0,) * seats
         return super().start(seats, options, trumps=trumps, points=points, **fresh)
 
-    # What may be done
+    # Legal commands
 
     def phase(self, view: BeatState) -> str:
         return "trump" if view.choosing else "play"
@@ -161,11 +161,11 @@ class BeatGame(TrickGame[BeatState]):
     def misplay(self, view: BeatState, play: Play) -> Message | None:
         card, hand = play.card, view.hands[play.seat]
         pile = view.pile
-        if pile is None or hand.size == 1:  # a last card may always be played
+        if pile is None or hand.size == 1:  # A last card may always be played.
             return None
         must, held = self.must_beat(view), hand.cards
         if hand.unknown and not beats.holds_main(pile, held):
-            # Among the cards not seen may be one of the main suit, beside which eights are nothing.
+            # Unseen cards may be of the main suit, and a holder of that may not play other eights.
             held = tuple([one for one in held if one == card or not beats.is_eight(one)])
         if card not in held or _may_play(view, pile, play, held, must_beat=must):
             return None
@@ -194,14 +194,14 @@ class BeatGame(TrickGame[BeatState]):
             Message("trump-unseen", rule="beats.md 4"),
         )
 
-    # What follows
+    # Deals and tricks
 
     def dealing(
         self, state: BeatState, chance: Chance, cards: int
     ) -> tuple[int, int, int, tuple[Hand, ...], tuple[Card, ...]]:
-        """The next deal, of so many cards each: number, dealer, leader, hands, and the rest.
+        """Deal the next hands of so many cards: number, dealer, leader, hands, and the rest.
 
-        The leader of the deal before deals now, the first time the lot says who does.
+        The leader of the deal before deals now; the first dealer is drawn by lot.
         """
         deal, dealer, seats = state.deal + 1, state.leader, state.seats
         if not state.deal:
@@ -221,7 +221,7 @@ class BeatGame(TrickGame[BeatState]):
         return ValuedTrick(self.taker(state), self.trick_points(state))
 
     def fold(self, state: BeatState, event: Event) -> BeatState:
-        if isinstance(event, CardPlayed):  # far more often than all others
+        if isinstance(event, CardPlayed):  # By far the most frequent event.
             return self.fold_play(state, event)
         match event:
             case TrumpChosen():
@@ -252,24 +252,24 @@ class BeatGame(TrickGame[BeatState]):
         return super().fold_trick(state, event, pile=None, points=points, own=own, **changes)
 
     def own_after_trick(self, state: BeatState) -> Any:
-        """What only this game keeps, after a trick."""
+        """Return the state that only one of the games has, after a trick."""
         return state.own
 
-    # What players that think ahead ask
+    # Queries of computer players that look ahead
 
     def may_hold(self, view: BeatState, seat: int, card: Card) -> bool:
-        """Whether a seat may hold an unseen card: suits need not be followed as elsewhere."""
+        """Return True: a seat may hold any unseen card, as suits need not be followed strictly."""
         return True
 
     def deal_of(self, view: BeatState, seat: int) -> str:
-        """The deal and the cards that the seat was dealt, unless more are drawn."""
+        """Return a key of the deal and the cards that the seat was dealt, unless more are drawn."""
         own: list[Card] = []
         if len(self.counting(view).tricks) == self.cards(view):
             own = [*view.hands[seat].cards, *played_by(view.play, seat)]
         return f"{view.deal}/{view.leader}/{seat}/{spelled(own)}"
 
     def place_counts(self, view: BeatState) -> bool:
-        """Whether this is one of the last deals of a match that points decide."""
+        """Return whether this is one of the last deals of a match that points decide."""
         return self.banking(view) is None and is_near(self.deals(view), view.deal)
 
     def believable(self, view: BeatState) -> bool:
@@ -283,10 +283,10 @@ class BeatGame(TrickGame[BeatState]):
         )
 
     def avoids(self, view: BeatState) -> bool:
-        """Whether what counts in this deal counts against whoever takes it."""
+        """Return whether the points of this deal count against whoever takes them."""
         return False
 
-    # What is said and shown
+    # Sentences and pictures
 
     def card_said(self, view: BeatState, play: Play) -> tuple[Message, ...]:
         pile, seat, worth = view.pile, play.seat, self.worth(view)
@@ -335,11 +335,11 @@ class BeatGame(TrickGame[BeatState]):
         return AtHand(ring_of(view.pile, view.trumps), now, self.what_counts(view))
 
     def what_counts(self, view: BeatState) -> tuple[Message, ...]:
-        """What cards and tricks count in this deal, in sentences."""
+        """Return sentences on the cards and tricks that score in this deal."""
         return ()
 
     def sign(self, view: BeatState) -> Sign:
-        """The trick's main suit, with the trumps of all; between tricks what is trump."""
+        """Return the trick's main suit with the common trumps; between tricks the trumps alone."""
         trumps = by_standing(view.trumps)
         if view.pile is not None:
             return Sign(Message("sign-main"), view.pile.main, trumps)
@@ -356,7 +356,10 @@ class BeatGame(TrickGame[BeatState]):
 def _may_play(
     view: BeatState, pile: Pile, play: Play, held: tuple[Card, ...], *, must_beat: bool
 ) -> bool:
-    """Whether a card is among the playable of those held; these are asked only where need be."""
+    """Return whether the rules allow a card of the known cards of a hand.
+
+    The full list of playable cards is computed only where a shorter test does not decide.
+    """
     card, seat, trumps = play.card, play.seat, view.trumps
     if not must_beat:
         if card.suit is pile.main:
@@ -373,7 +376,7 @@ def _may_play(
 
 
 def first_leader(hands: tuple[Hand, ...], left: int) -> int:
-    """Who leads the first deal: the holder of the lowest diamond, else the dealer's left.
+    """Return the leader of the first deal: the holder of the lowest diamond, else the left seat.
 
     See ``master.md 3`` and ``ass.md 2``; low by the seniority of ``beats.md``, ten above king.
     """

@@ -1,12 +1,12 @@
-"""Deals of the beat relation in flat numbers: they are played out in thought, and searched out.
+"""Deals of the beat relation in plain numbers, to play them out and to search them.
 
-A card is its place in the pack of 36, 0 to 35, four of a rank together, a hand the sum of its
-cards' bits; a mound is a number (``relation.py``). Nothing is made per card. ``playout.pxd`` has
-the types for Cython.
+A card is its index in the pack of 36, 0 to 35, four of a rank together, a hand the sum of its
+cards' bits; a mound is a number (``relation.py``). No object is created per card. ``playout.pxd``
+has the types for Cython.
 
-What has become of a deal is one number too, the *score*: ten bits a seat for its points, so that
-what a trick brings is added to it at once. Where the taker of the latest trick counts, five bits a
-seat above these say which trick it took last.
+The points of a deal are one number too, the *score*: ten bits a seat, so that a trick's points can
+be added to it at once. Where the taker of the latest trick counts, five bits a seat above these
+have the number of the last trick that the seat took.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,73 +18,76 @@ from greenbaize.games.beat.relation import BACK, Relation
 from greenbaize.games.beat.state import Counting
 
 COMPILED: Final = not __file__.endswith((".py", ".pyc"))
-"""Whether this module runs compiled; docs/compiled.md says what for."""
+"""This module runs compiled (docs/compiled.md)."""
 PACK: Final = 36
 ROWS: Final = 6528
-"""As many rows as there are mounds and colours: 1632 mounds, each for four colours."""
+"""Number of rows for all mounds and colours: 1632 mounds, each for four colours."""
 PLACE: Final = bytes(
     [next((card for card in range(PACK) if (1 << card) % 37 == rest), 0) for rest in range(37)]
 )
-"""Which card a bit is, by the rest of the bit's division by 37: no two have the same."""
+"""Card of a bit, by the bit modulo 37, which is different for each."""
 BITS: Final = [1 << card for card in range(PACK)]
-"""The bit of each card."""
+"""Bit of each card."""
 POINTS: Final = 1023
-"""The bits of a seat's points in a score."""
+"""Mask of a seat's points in a score."""
 MIDDLE: Final = 512
-"""What these bits are when it has none, as points may be below zero."""
+"""Value of these bits for no points, as points may be negative."""
 SEAT: Final = [1 << 10 * seat for seat in range(6)]
-"""What a point of each seat adds to a score."""
+"""Value of one point of each seat in a score."""
 TRICK: Final = [1 << 40 + 5 * seat for seat in range(4)]
-"""What it adds to a score that a seat has taken a trick by one later."""
+"""Amount by which a score grows if a seat's last trick is one later."""
 LATEST: Final = 31
-"""The bits that say which trick a seat took last."""
+"""Mask of the number of a seat's last trick."""
 MOST_TRICKS: Final = 18
 LEADER: Final = 0x1000000000
-"""What sets a leader's number apart from cards."""
+"""Factor that keeps the leader's number above the bits of the cards."""
 SUIT: Final = 0x111111111
 """All cards of the first suit."""
 POWER: Final = (33, 3, 62, 8, 40, 12, 30, 31, 50)
-"""How many times in a hundred a card takes its trick, about, from the six up to the ace."""
+"""Approximate percentage of tricks that a card takes, from the six up to the ace."""
 TRUMP_POWER: Final = 25
-"""How many times more one's own trump does."""
+"""Percentage added for the player's own trump."""
 KEEP_POWER: Final = 0.6
 KEEP_VALUE: Final = 0.5
-"""What of a card's tricks, and of its own points, one still has in view while one holds it."""
+"""Share of a card's power and of its own points that count while it is still held."""
 WELL, EAGER = 240, 25
-"""Where nothing else is said, the power of a hand with which a player goes every other time, and
-how much more makes the odds about e times as high."""
+"""Default power of a hand with which a player goes half of the time, and the power that makes the
+odds about e times as high.
+"""
 POWERS: Final = 1400
-"""As many powers as a hand may have, and more: the whole pack's is 1301."""
+"""Size of the table of hand powers; the whole pack's is 1301."""
 LIKELY: Final = 0.5
-"""From which chance on a player is thought to go."""
+"""Chance above which a player is expected to go."""
 BY_POINTS, BY_MOST, BY_BANKS, BY_PLACE = range(4)
-"""What a deal comes to: the points, something for whoever has most of them, banks, or what the
-points are worth near the end of the match."""
+"""Kinds of outcome: points, a prize for the most points, banks, or the points' value for the
+standing near the end of the match.
+"""
 LEADS: Final = 1200
-"""As many leads as there may be of one player over another. In Master they come to 977: all its 24
-deals bring is 488 points, by which one may be ahead or behind."""
+"""Size of the table of leads over another player. In Master they come to 977: all its 24 deals
+score 488 points, by which a player may be ahead or behind.
+"""
 MOST_FOUND: Final = 100_000
-"""How many tricks it is remembered of what they bring, at most."""
+"""Largest number of tricks whose combination points are cached."""
 ENDS: Final = 16384
-"""How many ends are kept, at most."""
+"""Size of the cache of ends."""
 WORLDS: Final = 1 << 24
-"""How many worlds can be told from each other there."""
+"""Number of worlds that the cache can tell apart."""
 MIX: Final = (0x9E3779B97F4A7C1, 0x2545F4914F6CDD1D, 0x1B873593CC9E2D51)
-"""Odd numbers that spread the ends over the places where they are kept."""
+"""Odd factors that spread the keys over the cache."""
 
 
 def zeros(count: int) -> list[int]:
-    """So many zeros, which compiled are there without being made."""
+    """Return a list of zeros, only used where there is no C array."""
     return [0] * count
 
 
 class Mounds:
-    """The mounds as rows of numbers, each filled from the rules when it is first needed.
+    """The mounds as rows of numbers, each computed from the rules on first use.
 
-    Row ``mound * colours + colour`` is the mound as a player of that colour finds it: see
-    ``relation.Side``. ``after[row * 36 + card]`` is the mound that a card makes which beats it,
-    doubled, and one more where the trick is the leader's again; ``leads[colour * 36 + card]`` is
-    the mound that a card begins.
+    Row ``mound * colours + colour`` is the mound as a player of that colour sees it
+    (``relation.MoundView``). ``next_mounds[row * 36 + card]`` is the mound made by a card that
+    beats, doubled, plus one where the leader takes the trick again; ``lead_mounds[colour * 36 +
+    card]`` is the mound of a led card.
     """
 
     def __init__(self, relation: Relation) -> None:
@@ -103,7 +106,7 @@ class Mounds:
                 self.leads[colour * PACK + card] = relation.leads[colour][card]
 
     def fill(self, row: int) -> None:
-        """Work a row out."""
+        """Compute a row."""
         side = self.relation.side(row // self.colours, row % self.colours)
         self.follow[row], self.value[row] = side.follow, side.value
         self.beating[row], self.void_beating[row] = side.beating, side.void_beating
@@ -113,10 +116,10 @@ class Mounds:
 
 
 class Deal:
-    """What stays the same while a deal is played: the table, the rules, what counts.
+    """Constants of a deal: the table, the rules and the scoring.
 
-    A player goes every other time with a hand of the power ``well``, and ``eager`` more makes the
-    odds about e times as high. ``ValueError`` for more players or tricks than there is room for.
+    A player goes half of the time with a hand of the power ``even_go_power``; ``go_power_scale``
+    more makes the odds about e times as high. Raises ``ValueError`` for too many players or tricks.
     """
 
     def __init__(  # noqa: PLR0913 - all that stays the same
@@ -171,15 +174,15 @@ class Deal:
         self.found: dict[int, int] = {}
 
     def bring(self, trick: int) -> int:
-        """What the cards of a trick, as a hand, bring together beside what each brings."""
-        if not COMPILED:  # A dictionary is quicker than a loop, unless the loop is compiled.
+        """Return the combination points of a trick, given as a hand."""
+        if not COMPILED:  # Uncompiled, a dictionary is faster than the loop.
             known = self.found.get(trick)
             if known is not None:
                 return known
         more = 0
         for suit in range(4):
             same = trick & SUIT << suit
-            # Is there a fourth card of the suit once three are taken away?
+            # Remove three cards of the suit: a fourth one may remain.
             same &= same - 1
             same &= same - 1
             if same & (same - 1):
@@ -199,7 +202,7 @@ class Deal:
         return more
 
     def goes(self, hand: int, seat: int) -> float:
-        """How likely a player goes with a hand."""
+        """Return the chance that a player goes with a hand."""
         at, strength = self.colours[seat] * PACK, 0
         while hand:
             low = hand & -hand
@@ -209,9 +212,10 @@ class Deal:
 
 
 class Prizes:
-    """What a deal does to the match when certain seats have gone.
+    """Value of a deal's results for the match when certain seats have gone.
 
-    ``promise`` is what each seat has when those whose bits are set have reached their targets.
+    ``compute_shares`` returns the value for each seat when those whose bits are set have reached
+    their targets.
     """
 
     def __init__(self, targets: Sequence[int], promise: Callable[[int], Sequence[float]]) -> None:
@@ -224,16 +228,16 @@ class Prizes:
         self.promise = promise
 
     def fill(self, reached: int) -> None:
-        """Ask what it comes to when these have reached their targets."""
+        """Compute the values for these seats having reached their targets."""
         for seat, share in enumerate(self.promise(reached)):
             self.shares[reached * 6 + seat] = share
         self.known[reached] = 1
 
 
 class Ends:
-    """Ends that were searched out, of all worlds; one that finds its place taken drives it out.
+    """Cache of searched ends of all worlds; a new entry replaces the one in its slot.
 
-    Only what is compiled uses it, a dictionary is quicker else.
+    It is used only when compiled; otherwise a dictionary is faster.
     """
 
     def __init__(self) -> None:
@@ -245,7 +249,7 @@ class Ends:
             self.ends = zeros(1)
 
     def next_world(self) -> int:
-        """A number for a world of which nothing is known yet."""
+        """Return a number for a world without entries."""
         self.world += 1
         if self.world == WORLDS:
             self.world = 1
@@ -258,7 +262,7 @@ FOUND: Final = Ends()
 
 
 class Table:
-    """A decision, as far as playing out asks."""
+    """Position of a decision, from which deals are played out."""
 
     def __init__(self, deal: Deal, seat: int, endgame: int) -> None:
         self.deal, self.mounds = deal, deal.mounds
@@ -281,13 +285,13 @@ class Table:
             self.said = zeros(6)
             self.played = zeros(6)
             self.totals = zeros(6)
-            self.share = [0.0] * 1200  # LEADS, but Cython wants a literal
+            self.share = [0.0] * 1200  # LEAD_COUNT, but Cython needs a literal.
             self.win = [0.0] * 1200
 
-    # What the decision is made from
+    # Setting up the position
 
     def taken(self, owner: int, laid: int) -> None:
-        """A trick that was taken before."""
+        """Add a trick that was taken before."""
         deal = self.deal
         brings = deal.tricks[self.start_trick]
         for card in range(PACK):
@@ -299,7 +303,7 @@ class Table:
         self.start_trick += 1
 
     def lying(self, mound: int, turn: int, leader: int, owner: int, laid: int) -> None:
-        """The trick on the table; ``mound`` is -1 where there is none."""
+        """Set the trick on the table; ``mound`` is -1 where there is none."""
         self.start_mound, self.start_turn = mound, turn
         self.start_leader, self.start_owner, self.start_laid = leader, owner, laid
         self.start_count = self.start_worth = 0
@@ -309,11 +313,11 @@ class Table:
                 self.start_worth += self.deal.cards[card]
 
     def banking(self, prizes: Prizes) -> None:
-        """What the deal does to the match."""
+        """Set the value of the deal for the match."""
         self.prizes, self.how = prizes, BY_BANKS
 
     def finishing(self, finish: Finish) -> None:
-        """What points are worth near the end of the match; ``ValueError`` for too large leads."""
+        """Set the value of points near the end of the match; ``ValueError`` for too large leads."""
         if len(finish.share) > LEADS:
             raise ValueError("the players are too far apart")
         self.how = BY_PLACE
@@ -324,12 +328,12 @@ class Table:
             self.share[lead], self.win[lead] = share, finish.win[lead]
 
     def telling(self, said: Sequence[int], played: Sequence[int]) -> None:
-        """Take in what others have staked, 1 or 0 or -1 where nothing, and what each played."""
+        """Set the others' stakes, 1, 0 or -1 for none yet, and the cards that each seat played."""
         for seat in range(self.seats):
             self.said[seat], self.played[seat] = said[seat], played[seat]
 
     def likelihood(self, hands: Sequence[int]) -> float:
-        """How well hands explain what the others have staked."""
+        """Return how well hands explain the others' stakes."""
         likely = 1.0
         for seat in range(self.seats):
             go = self.said[seat]
@@ -339,7 +343,7 @@ class Table:
         return likely
 
     def would_go(self, hands: Sequence[int], said: int, open_: int) -> int:
-        """Who goes, as bits: those that have said so, and of the open ones those that should."""
+        """Return the bits of the seats that go: ``going``, and open seats with strong hands."""
         for seat in range(self.seats):
             if open_ >> seat & 1 and self.deal.goes(hands[seat], seat) > LIKELY:
                 said |= 1 << seat
@@ -348,7 +352,7 @@ class Table:
     # Playing out
 
     def supposed(self, stock: Sequence[int]) -> None:
-        """Take a world: what is searched out from now on is of this one."""
+        """Set the stock of a world and forget the ends of the previous one."""
         self.size = len(stock)
         for at in range(self.size):
             self.stock[at] = stock[at]
@@ -360,12 +364,12 @@ class Table:
     def outcomes(
         self, hands: Sequence[int], stock: Sequence[int], cards: Sequence[int]
     ) -> list[float]:
-        """What the seat has when it plays each of these cards and the deal is played out."""
+        """Return the seat's outcome for each of these cards when the deal is played out."""
         self.supposed(stock)
         return [self.played_out(hands, card) for card in cards]
 
     def played_out(self, hands: Sequence[int], card: int) -> float:
-        """What the seat has when it plays a card, or none if below zero, and all is played out."""
+        """Return the seat's outcome after a card, or after none if it is below 0."""
         for seat in range(self.seats):
             self.hands[seat] = hands[seat]
         mound, turn, leader = self.start_mound, self.start_turn, self.start_leader
@@ -391,7 +395,7 @@ class Table:
         return self.has(end, self.seat)
 
     def has(self, end: int, seat: int) -> float:
-        """What a seat has at an end."""
+        """Return a seat's outcome at an end."""
         if self.how == BY_POINTS:
             return (end >> 10 * seat & POINTS) - MIDDLE
         if self.how == BY_MOST:
@@ -401,7 +405,8 @@ class Table:
             value, wins = 0.0, self.first
             for other in range(self.seats):
                 if other != seat:
-                    # What counted and was forgotten may be supposed to count again.
+                    # A forgotten card may be counted twice in a world, so limit the lead to the
+                    # table.
                     lead = min(max(own - self.got(end, other), 0), 2 * self.zero)
                     value += self.share[lead]
                     wins *= self.win[lead]
@@ -413,13 +418,16 @@ class Table:
         return prizes.shares[end * 6 + seat]
 
     def got(self, end: int, seat: int) -> int:
-        """What a seat has in all at the end of the deal."""
+        """Return a seat's points in the match at the end of the deal."""
         if self.deal.most:
             return self.totals[seat] + (self.deal.most if end >> seat & 1 else 0)
         return self.totals[seat] + (end >> 10 * seat & POINTS) - MIDDLE
 
     def settled(self, score: int) -> int:
-        """The end of a deal with this score: the score, who has most, or who reached the target."""
+        """Return the end for a score: the score itself, or the bits of winning seats.
+
+        Winning are those with most points, or those that reached their target.
+        """
         if self.how == BY_POINTS or (self.how == BY_PLACE and not self.deal.most):
             return score
         end = 0
@@ -443,11 +451,11 @@ class Table:
         return end
 
     def before(self) -> int:
-        """What to add to the end of a search to have that of the deal."""
+        """Return what to add to the end of a search to get that of the deal."""
         return self.score - self.nothing if self.how == BY_POINTS else 0
 
     def after(self, score: int, owner: int, brings: int, trick: int) -> int:
-        """The score after a trick."""
+        """Return the score after a trick."""
         score += brings * SEAT[owner]
         if self.deal.most:
             before = score >> 40 + 5 * owner & LATEST
@@ -455,7 +463,7 @@ class Table:
         return score
 
     def row(self, mound: int, turn: int) -> int:
-        """The row of a mound as a seat finds it."""
+        """Return the row of a mound as a seat sees it."""
         mounds = self.mounds
         row = mound * mounds.colours + self.deal.colours[turn]
         if not mounds.main[row]:
@@ -463,14 +471,14 @@ class Table:
         return row
 
     def beating(self, row: int, hand: int) -> int:
-        """The cards of a hand that beat."""
+        """Return the cards of a hand that beat."""
         mounds = self.mounds
         if hand & mounds.main[row]:
             return hand & mounds.beating[row]
         return hand & mounds.void_beating[row]
 
     def legal(self, row: int, hand: int, beating: int) -> int:
-        """What may be played of a hand (``beats.md 5``) of which this beats."""
+        """Return the playable cards of a hand (``beats.md 5``), given those that beat."""
         if beating and self.must_beat:
             return beating
         mounds = self.mounds
@@ -481,7 +489,7 @@ class Table:
     def play_out(  # noqa: PLR0913, PLR0917  (all numbers)
         self, mound: int, turn: int, leader: int, owner: int, count: int, laid: int, worth: int
     ) -> int:
-        """The end when everybody plays the deal out from here, or the best from some trick on."""
+        """Return the end of the deal from here: all play by sense, the last tricks are searched."""
         deal, mounds, seats = self.deal, self.mounds, self.seats
         trick, total = self.start_trick, self.total
         if total - trick <= self.endgame:
@@ -530,9 +538,10 @@ class Table:
     def choose(  # noqa: PLR0913, PLR0917  (all numbers)
         self, row: int, turn: int, behind: int, gain: int, legal: int, beating: int
     ) -> int:
-        """The card, as its bit, that a player of fair sense plays who looks into all hands.
+        """Return the bit of the card that a sensible player plays who sees all hands.
 
-        ``row`` is -1 where nothing lies on the table, ``behind`` how many play after this seat.
+        ``row`` is -1 where the table is empty, ``behind`` the number of seats that play after this
+        one.
         """
         deal, mounds = self.deal, self.mounds
         at = deal.colours[turn] * PACK
@@ -552,7 +561,7 @@ class Table:
         return chosen
 
     def held(self, mound: int, turn: int, behind: int, brings: int) -> float:
-        """What the trick brings the seat that owns it so far, 0 if it will lose it."""
+        """Return the trick's points for its present taker, 0 if the seats behind take it."""
         deal, mounds = self.deal, self.mounds
         each, counted, gain = deal.each, deal.counted, float(brings)
         for _at in range(behind):
@@ -565,7 +574,7 @@ class Table:
                 beating, follow = hand & mounds.void_beating[row], hand & mounds.value[row]
                 if not follow:
                     follow = hand
-            # Who follows takes what is for, and leaves what is against.
+            # A follower takes points that count for, and leaves those that count against.
             if beating and (gain > 0 or not follow & ~beating):
                 return 0.0
             if each and follow & counted and (each < 0 or not follow & ~counted):
@@ -573,14 +582,14 @@ class Table:
         return gain
 
     def over(self) -> bool:
-        """Whether no card that counts is left."""
-        for seat in range(self.seats):  # noqa: SIM110  (compiled, this makes nothing)
+        """Return whether no card that scores is left."""
+        for seat in range(self.seats):  # noqa: SIM110  (a loop creates no object when compiled)
             if self.hands[seat] & self.deal.counted:
                 return False
         return True
 
     def draw(self, taker: int, trick: int) -> bool:
-        """Everybody draws from the stock, a trick's taker first, if it can serve all."""
+        """Let all draw from the stock, the trick's taker first, if it can serve all."""
         at = (trick - self.start_trick) * self.seats
         if at + self.seats > self.size:
             return False
@@ -591,16 +600,17 @@ class Table:
         self.draws = self.draws * 8 + taker + 1
         return True
 
-    # Searching out
+    # Searching
 
     def best_end(self, leader: int, trick: int) -> int:
-        """The end of the deal before a trick; by points, with the points that are still taken."""
+        """Return the end of the deal before a trick; by points, the points still to be taken."""
         if trick == self.total:
             return self.nothing if self.how == BY_POINTS else self.settled(self.score)
         cards = 0
         for seat in range(self.seats):
             cards |= self.hands[seat]
-        # What is left, who leads and who drew what makes all hands; of two, the first one will do.
+        # Cards left, leader and draws determine all hands; for two seats, one hand and the cards
+        # do.
         cards |= leader * LEADER
         draws = self.hands[0] if self.seats == 2 else self.draws
         score = 0 if self.how == BY_POINTS else self.score
@@ -633,7 +643,7 @@ class Table:
         worth: int,
         trick: int,
     ) -> int:
-        """The end, within a trick, that is best for the seat whose turn it is."""
+        """Return the end within a trick that is best for the seat to play."""
         deal, mounds, seats = self.deal, self.mounds, self.seats
         hand = self.hands[turn]
         colour = deal.colours[turn] * PACK
@@ -672,7 +682,7 @@ class Table:
         return best
 
     def best_after(self, owner: int, laid: int, worth: int, trick: int) -> int:
-        """The end after a trick was taken; by points, with what it brings and what follows."""
+        """Return the end after a trick was taken; by points, including this trick's."""
         deal = self.deal
         brings = deal.tricks[trick] + worth
         if deal.sets:

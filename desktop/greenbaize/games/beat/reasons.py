@@ -1,4 +1,4 @@
-"""What a card does on a pile and why, and the ring at hand: so the table teaches the relation."""
+"""Explanations of the beat relation: what a card does on a pile and why, and the ring panel."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -20,9 +20,9 @@ _RULES = {
 
 
 def effect(pile: Pile | None, card: Card, seat: int, trumps: Trumps, *, void: bool) -> Message:
-    """What the card does, or would do, and by which rule; if it does not beat, why not.
+    """Return what the card does, or would do, and by which rule; if it does not beat, why not.
 
-    ``pile`` is None for the lead, ``void`` as in ``beats.way``.
+    ``pile`` is None for the lead; ``void`` as in ``beats.find_beat_rule``.
     """
     assert card.suit is not None
     if pile is None:
@@ -39,8 +39,8 @@ def effect(pile: Pile | None, card: Card, seat: int, trumps: Trumps, *, void: bo
     return Message(f"beats-{how.value}", {"card": card, "top": top}, _RULES[how])
 
 
-# Why a card does not beat. Where several rules forbid it, that one is named after which nothing
-# else has to be asked: of a lower class no card of the suit does better, say.
+# Why a card does not beat. Where several rules forbid it, the one is named that makes the others
+# irrelevant: no card of a lower class in that suit would do better, say.
 
 
 def _failure(pile: Pile, card: Card, seat: int, trumps: Trumps, *, void: bool) -> Message:
@@ -64,7 +64,7 @@ def _failure(pile: Pile, card: Card, seat: int, trumps: Trumps, *, void: bool) -
 
 
 def _has_value(pile: Pile, card: Card) -> bool:
-    """Whether the card is of M's rank in another suit, and M counts (2b)."""
+    """Return whether the card is of M's rank in another suit, and M counts (2b)."""
     return pile.eight is None and card.rank == pile.led.rank and card.suit is not pile.main
 
 
@@ -75,7 +75,7 @@ def _eight_fails(pile: Pile, card: Card, *, void: bool) -> Message:
 
 
 def _suit_fails(pile: Pile, card: Card) -> Message:
-    """Why a card of S fails by the table, by the trump on top, or as a one-less card."""
+    """Return why a card of S fails: by the table, by the trump on top, or as a one-less card."""
     top, names = pile.top, pile.eight or pile.led
     values = {"card": card, "top": top, "led": names}
     if top.suit is pile.main:
@@ -85,7 +85,7 @@ def _suit_fails(pile: Pile, card: Card) -> Message:
             return Message("one-less-renamed", {"card": card, "eight": pile.eight}, "beats.md 2d")
         return Message("one-less-gap", values, "beats.md 2c")
     if beats.beats_in_suit(card, names):
-        # Only a trump on top is left to be heeded.
+        # The only rule left is the trump on top.
         rule = "beats.md 2a" if pile.eight is None else "beats.md 2d"
         return Message("below-trump", values, rule)
     if pile.eight is not None:
@@ -116,7 +116,7 @@ def _trump_fails(pile: Pile, card: Card, trumps: Trumps) -> Message:
 
 
 def _stranger(pile: Pile, card: Card, seat: int, trumps: Trumps) -> Message:
-    """Why a card has nothing to beat with: another suit, another value, and no trump."""
+    """Return why a card has nothing to beat with: another suit, another rank, and no trump."""
     values: dict[str, Value] = {"card": card, "top": pile.top, "led": pile.led}
     if pile.eight is not None and card.rank in (pile.top.rank, pile.led.rank):
         return Message("value-renamed", {"card": card, "eight": pile.eight}, "beats.md 2d")
@@ -143,10 +143,10 @@ def moves_trick(pile: Pile, card: Card, seat: int, trumps: Trumps, holder: int) 
 def takers(
     pile: Pile, seat: int, trumps: Trumps, gone: Sequence[Card] = ()
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The cards of the pack with which a seat would take the trick from the top card.
+    """Return the cards of the pack with which a seat would take the trick from the top card.
 
-    First those that do it from any hand, then those that need one without the main suit, by
-    seniority. What section 3 takes back at once is not among them, nor what is gone.
+    First those that do it from any hand, then those that need a hand without the main suit, by
+    seniority. Beats that section 3 takes back at once are left out, and cards in ``gone``.
     """
     from_any: list[Card] = []
     if_void: list[Card] = []
@@ -160,7 +160,7 @@ def takers(
 
 
 def remedy(pile: Pile, seat: int, trumps: Trumps, gone: Sequence[Card]) -> Message:
-    """What takes the trick from the top card, as ``takers`` has it."""
+    """Return the sentence on the cards that take the trick from the top card."""
     cards, eights = takers(pile, seat, trumps, gone)
     if not eights:
         return Message("takers" if cards else "takers-none", {"top": pile.top, "cards": cards})
@@ -176,16 +176,16 @@ def remedy(pile: Pile, seat: int, trumps: Trumps, gone: Sequence[Card]) -> Messa
 def explain_trick(
     leader: int, cards: Sequence[Card], players: int, trumps: Trumps
 ) -> Iterator[tuple[int, tuple[Message, ...]]]:
-    """Step by step what each card of a trick did, with the seat that played it.
+    """Yield what each card of a trick did, with the seat that played it.
 
-    Of a card that did not beat it is told as well what would have taken the trick, unless the same
-    has just been told.
+    After a card that did not beat, the cards that would have taken the trick are named, unless the
+    same has just been said.
     """
     pile: Pile | None = None
     better = None
     for turn, card in enumerate(cards):
         seat = (leader + turn) % players
-        # An eight of another suit is played only by who is void.
+        # A hand with cards of the main suit never plays an eight of another suit.
         void = pile is None or card.suit is not pile.main
         said = [effect(pile, card, seat, trumps, void=void)]
         if pile is None:
@@ -225,11 +225,11 @@ def brought(counting: Counting, number: int, cards: Sequence[Card]) -> tuple[Mes
 
 
 RING: Final = ("6", "A", "Q")
-"""Each beats the next in its suit, and the last one the first (``beats.md 1``)."""
+"""Ranks that beat each other: each the next in its suit, the last the first (``beats.md 1``)."""
 
 
 def ring_of(pile: Pile | None, trumps: Trumps) -> Ring:
-    """The ring, and what holds beside it on the trick on the table."""
+    """Return the ring panel, with the special cases of the trick on the table."""
     if pile is None:
         # An eight of a lower class beats no trump but an eight (``beats.md 4``).
         eight = _eight_told(
@@ -241,7 +241,7 @@ def ring_of(pile: Pile | None, trumps: Trumps) -> Ring:
 
 
 def _brief(pile: Pile, trumps: Trumps) -> tuple[Message, ...]:
-    """The special cases in a word or two, the weightiest first."""
+    """Return the special cases in a word or two, the most important first."""
     top, led, said = pile.top, pile.led, []
     assert top.suit is not None
     if pile.eight is not None:
@@ -262,18 +262,21 @@ def _brief(pile: Pile, trumps: Trumps) -> tuple[Message, ...]:
 
 
 def _eight_told(code: str, suit: Suit) -> Message:
-    """What the eight of a suit does, and the king and queen that it does not beat."""
+    """Return what the eight of a suit does, and the king and queen that it does not beat."""
     eight, king, queen = (Card.of(f"{rank}{suit.letter}") for rank in "8KQ")
     return Message(code, {"card": eight, "cards": (king, queen), "suit": suit})
 
 
 def _queen_waits(pile: Pile, trumps: Trumps) -> bool:
-    """Whether the queen of the suit led would beat a six and heed no trump (``beats.md 4.1``)."""
+    """Return whether the queen of a led six's suit could beat it despite trumps.
+
+    See ``beats.md 4.1``.
+    """
     return any(beats.queen_on_six(pile, card, trumps) for card in beats.PACK_36)
 
 
 def _givers(pile: Pile, trumps: Trumps) -> tuple[Card, ...]:
-    """The cards of the main suit that beat the top card, but not the card led."""
+    """Return the cards of the main suit that beat the top card, but not the card led."""
     found = []
     for card in sorted(beats.PACK_36, key=beats.senior):
         if card.suit is pile.main and card not in (pile.top, pile.led):
@@ -286,7 +289,7 @@ def _givers(pile: Pile, trumps: Trumps) -> tuple[Card, ...]:
 def matters_now(
     pile: Pile | None, lying: Sequence[Card], seat: int, trumps: Trumps, *, must_beat: bool
 ) -> tuple[Message, ...]:
-    """What matters on the trick on the table to a seat, in sentences."""
+    """Return sentences on what matters to a seat about the trick on the table."""
     said = [] if pile is None else _on_the_table(pile, lying, seat, trumps)
     said.append(Message("now-must-beat" if must_beat else "now-may-beat", rule="beats.md 5"))
     if pile is None:
@@ -327,7 +330,7 @@ def _on_the_table(pile: Pile, lying: Sequence[Card], seat: int, trumps: Trumps) 
 
 
 def standing(trumps: Trumps, *, now: bool) -> Message:
-    """What is trump for all, and how they stand to each other (``beats.md 4``)."""
+    """Return the common trumps and their order (``beats.md 4``)."""
     suits = [suit for equal in by_standing(trumps) for suit in equal]
     values = dict(zip(("suit", "trump"), suits, strict=False))
     if trumps.own:
@@ -341,6 +344,6 @@ def standing(trumps: Trumps, *, now: bool) -> Message:
 
 
 def by_standing(trumps: Trumps) -> tuple[tuple[Suit, ...], ...]:
-    """The trumps for all, the senior ones first, equal ones together."""
+    """Return the common trumps, the senior ones first, equal ones together."""
     classes = sorted({one for one in trumps.classes if one}, reverse=True)
     return tuple(tuple(s for s in Suit if trumps.classes[s] == one) for one in classes)

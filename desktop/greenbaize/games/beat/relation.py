@@ -1,9 +1,9 @@
-"""The beat relation (``beats.md``) as tables over 36-bit hands, for playing out many deals.
+"""Tables of the beat relation (``beats.md``) over 36-bit hands, for playing out many deals.
 
-A card is its place in ``PACK_36``, a hand the sum of its cards' bits. What lies on the table is a
-*mound*, a number: it stands for all that matters for what comes, so equal situations are one mound,
-whoever played. There are at most 1632. What players find there is worked out from the rules once,
-when it is first asked for, and kept.
+A card is its index in ``PACK_36``, a hand the sum of its cards' bits. The state of the trick on the
+table is a *mound*, a number: it stands for all that matters for the cards to come, so equivalent
+tricks are one mound, whoever played. There are at most 1632. What a mound means to a player is
+computed from the rules on first use and cached.
 """
 
 from collections.abc import Sequence
@@ -18,25 +18,25 @@ PACK: Final = len(PACK_36)
 ALL: Final = (1 << PACK) - 1
 _FIRST: Final = int(PACK_36[0])
 SUITS: Final = tuple(sum(1 << card - _FIRST for card in PACK_36 if card.suit is s) for s in Suit)
-"""For each suit the hand of all its cards."""
+"""Hand of all cards, for each suit."""
 EIGHTS: Final = sum(1 << card - _FIRST for card in PACK_36 if beats.is_eight(card))
-"""The hand of all eights."""
+"""Hand of all eights."""
 _ALIKE: Final = tuple(
     sum(1 << other - _FIRST for other in PACK_36 if other.rank == card.rank) for card in PACK_36
 )
-"""For each card the hand of all cards of its rank."""
+"""Hand of all cards of the same rank, for each card."""
 
 KEPT, MINE, BACK = range(3)
-"""Whose the trick is after a card: as before, the player's, or the leader's again (a take-back)."""
+"""Taker of the trick after a card: unchanged, its player, or again the leader (a take-back)."""
 
 
 def place(card: Card) -> int:
-    """The card's place in the pack, 0 to 35."""
+    """Return the card's index in the pack, 0 to 35."""
     return card - _FIRST
 
 
 def mask(cards: Sequence[Card]) -> int:
-    """The hand of these cards."""
+    """Return the hand of these cards."""
     total = 0
     for card in cards:
         total |= 1 << card - _FIRST
@@ -53,11 +53,11 @@ def places(hand: int) -> list[int]:
 
 
 class Side(NamedTuple):
-    """A mound as a player of a certain trump suit finds it; all but the last are hands.
+    """Mound as a player of a certain trump suit sees it; all but the last field are hands.
 
-    ``main`` is the main suit. With a card of it one follows with ``follow`` and beats with
-    ``beating``, without one one follows with ``value`` and beats with ``void_beating``. ``after``
-    has for each card that beats the mound it makes and whose the trick is then.
+    ``main_suit`` has the cards of the main suit. A hand with one of them follows with ``following``
+    and beats with ``beating``, one without with ``void_following`` and ``void_beating``.
+    ``next_mounds`` has, for each card that beats, the mound it makes and who then takes the trick.
     """
 
     main: int
@@ -83,10 +83,10 @@ class Relation:
         self.leads = tuple(
             tuple(self._mound(beats.lead(card, colour)) for card in PACK_36) for colour in colours
         )
-        """For each colour and card the mound that it begins."""
+        """Mound that each card leads, by colour and card."""
 
     def _mound(self, pile: Pile) -> int:
-        """The mound of a pile whose seats are colours."""
+        """Return the mound of a pile whose seats are colours."""
         if pile.eight is not None:
             pile = pile._replace(led=pile.eight, leader=0)
         if self._trumps.own:
@@ -103,12 +103,15 @@ class Relation:
 
     @staticmethod
     def _either(card: Card, colour: int) -> int:
-        """All that matters of a card's player is whether it is the player's trump."""
+        """Return the colour if it is the card's suit, else one that stands for all others.
+
+        Only whether the card is its player's trump matters for the rest of the trick.
+        """
         assert card.suit is not None
         return int(card.suit) if colour == card.suit else (card.suit + 1) % len(Suit)
 
     def side(self, mound: int, colour: int) -> Side:
-        """The mound as a player of this colour finds it."""
+        """Return the mound as a player of this colour sees it."""
         side = self._sides.get((mound, colour))
         if side is None:
             side = self._sides[mound, colour] = self._worked_out(self._piles[mound], colour)
@@ -140,7 +143,7 @@ class Relation:
         return self._trumps.holds(PACK_36[card], colour)
 
     def of(self, pile: Pile, colours: tuple[int, ...]) -> int:
-        """The mound of a pile at a table where the seats have these colours."""
+        """Return the mound of a pile at a table where the seats have these colours."""
         return self._mound(pile._replace(leader=colours[pile.leader], owner=colours[pile.owner]))
 
 
@@ -148,7 +151,7 @@ _relation: Final = lru_cache(maxsize=32)(Relation)
 
 
 def relation(trumps: Trumps) -> Relation:
-    """The relation under these trumps; personal ones share one, whoever has which."""
+    """Return the relation under these trumps; personal trumps share one, whoever has which."""
     return _relation(Trumps(own=tuple(Suit)) if trumps.own else trumps)
 
 

@@ -1,4 +1,4 @@
-"""A match of the beat relation as somebody knows it, and what counts in a deal of it."""
+"""Match state and deal scoring of games of the beat relation."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -11,22 +11,23 @@ _FIRST = int(PACK_36[0])
 
 
 def _rank(card: Card) -> int:
-    """The card's rank, counted from the six."""
+    """Return the card's rank, counted from the six."""
     return (card - _FIRST) // 4
 
 
 class Sets(NamedTuple):
-    """What cards of one trick bring together, beside what each brings.
+    """Points for combinations of cards in one trick, beside the points of each card.
 
-    Four or more of a suit bring ``suit``. ``pairs`` has ranks, counted from the six, two of which
-    bring so much more; earlier ones are made first, and a card is in one pair at most.
+    Four or more cards of a suit score ``four_suit_points``. ``pairs`` has two ranks, counted from
+    the six, and the points for a pair of them; earlier pairs are formed first, and a card is in one
+    pair at most.
     """
 
     suit: int
     pairs: tuple[tuple[int, int, int], ...] = ()
 
     def bring(self, cards: Sequence[Card]) -> int:
-        """What these cards of a trick bring together."""
+        """Return the combination points of the cards of a trick."""
         more = self.suit if four_of_a_suit(cards) else 0
         return more + sum(points for _, points in self.found_pairs(cards))
 
@@ -42,14 +43,15 @@ class Sets(NamedTuple):
 
 
 class Counting(NamedTuple):
-    """What counts in a deal, for whoever plays many of them out in thought.
+    """Points of a deal, in the form that playouts need.
 
-    ``tricks`` is what each trick of the deal brings by itself, in their order, ``cards`` what each
-    card of the pack brings its trick's taker, and ``sets`` what cards of one trick bring together;
-    all are signed, and ``value`` has the sum. Where ``most`` is not 0, these
-    points only decide who has most of them (as signs go), the taker of the latest trick if several,
-    and this is what that player gets. ``early`` says that the deal ends when no card that brings
-    something is left.
+    ``trick_points`` are the points of each trick by itself, in order; ``card_points`` those that
+    each card of the pack scores for the taker of its trick; ``combinations`` those of cards of one
+    trick together. All are signed, and ``trick_value`` adds them up.
+
+    Where ``most_points_prize`` is not 0, these points only decide who has most of them (with their
+    sign), the taker of the latest trick if several, and that player gets the prize. With
+    ``ends_early`` the deal ends when no scoring card is left.
     """
 
     tricks: tuple[int, ...]
@@ -59,13 +61,14 @@ class Counting(NamedTuple):
     early: bool = False
 
     def worth(self, card: Card) -> int:
-        """What a card brings by itself."""
+        """Return the points of a card by itself."""
         return self.cards[card - _FIRST]
 
     def value(self, trick: int, cards: Sequence[Card]) -> int:
-        """What a trick of these cards brings its taker, or adds to the points that decide.
+        """Return the points of a trick of these cards, or its share of the points that decide.
 
-        ``trick`` is its number from 0; where the last one has been taken, it is as that was.
+        ``trick_index`` is the trick's index in the deal; after the last trick, the last one's
+        points are used.
         """
         own = self.tricks[trick if trick < len(self.tricks) else -1]
         for card in cards:
@@ -76,12 +79,12 @@ class Counting(NamedTuple):
 
 
 class BeatState(TrickState, kw_only=True):
-    """A match of the beat relation as somebody knows it.
+    """Match of the beat relation as one seat, a spectator or the table knows it.
 
-    ``trumps`` are the match's. ``lot`` dealt first. ``leader`` led the deal's first trick, and
-    ``pile`` is what the trick on the table amounts to. ``points`` are the card points taken in the
-    deal, where it counts them. ``own`` is what only this game keeps, and ``scores`` are of a class
-    of its own as well.
+    ``trumps`` are the match's. ``first_dealer`` was drawn by lot. ``leader`` led the deal's first
+    trick, and ``pile`` sums up the trick on the table. ``points`` are the card points taken in the
+    deal, where the deal counts them. ``game_data`` is state that only one of the games has, and
+    ``scores`` are of that game's event class.
     """
 
     trumps: Trumps = Trumps()
@@ -94,5 +97,5 @@ class BeatState(TrickState, kw_only=True):
 
     @property
     def choosing(self) -> bool:
-        """Whether a personal trump is still to be chosen."""
+        """A personal trump is still to be chosen."""
         return None in self.trumps.own

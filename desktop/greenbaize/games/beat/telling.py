@@ -1,4 +1,4 @@
-"""What is told at a table of Master or Ass: of the things on it, as advice, and in a first deal."""
+"""Descriptions of the table's elements, advice, and first lessons for Master and Ass."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -33,7 +33,7 @@ from greenbaize.rules.thinking import Weighed, good_choices
 
 
 def told(game: BeatGame, view: BeatState, thing: Thing, you: int | None) -> Told:
-    """What is told of a thing; of what is not there nothing."""
+    """Return the description of an element of the table; nothing for one that is not there."""
     match thing.part:
         case Part.TRICK:
             return _card(game, view, thing.number, you)
@@ -63,7 +63,7 @@ def told(game: BeatGame, view: BeatState, thing: Thing, you: int | None) -> Told
 
 
 def _card(game: BeatGame, view: BeatState, place: int, you: int | None) -> Told:
-    """Whose card it is, what it did and by which rule, and who would take the trick from it."""
+    """Return whose card it is, what it did by which rule, and what would take the trick from it."""
     picture = game.picture(view)
     said = card_told(picture, place)
     if not said:
@@ -75,7 +75,7 @@ def _card(game: BeatGame, view: BeatState, place: int, you: int | None) -> Told:
 
 
 def _takers(view: BeatState, pile: Pile, you: int | None) -> Message:
-    """With what the trick would be taken by whoever asks, or by who plays next."""
+    """Return which cards of the asking seat, or else of the next player, would take the trick."""
     play = view.play
     ahead = [(play.lead + turn) % view.seats for turn in range(len(play.trick), view.seats)]
     seat = you if you is not None and you in ahead else ahead[0]
@@ -114,7 +114,7 @@ def _disc(view: BeatState, seat: int) -> Told:
 
 
 def _main(game: BeatGame, view: BeatState) -> Told:
-    """The main suit, and what it asks of whoever plays."""
+    """Return the main suit, and what it demands of the next player."""
     pile = view.pile
     if pile is None:
         return (Message("tell-main-open", rule="beats.md 2"),)
@@ -130,7 +130,7 @@ def _main(game: BeatGame, view: BeatState) -> Told:
 
 
 def ass_seat(view: BeatState, seat: int) -> Told:
-    """A player's banks, and what is to be reached and has been made in the deal."""
+    """Return a player's banks, and the target and points of the deal."""
     banking = view.own
     said = [Message("tell-banks", {"seat": seat, "count": banking.banks[seat]}, "ass.md 1")]
     if view.deal:
@@ -147,7 +147,7 @@ def _stake(view: BeatState, seat: int, go: bool | None) -> Message:
 
 
 def ass_deal(game: BeatGame, view: BeatState) -> Told:
-    """How the match ends, and after how many deals at the latest."""
+    """Return how the match ends, and the deal limit."""
     said = [*deal_told(game.picture(view), "ass.md 1")]
     said.append(Message("tell-banks-end", {"number": LOST}, "ass.md 1"))
     limit = view.options.number("deal_limit")
@@ -157,14 +157,14 @@ def ass_deal(game: BeatGame, view: BeatState) -> Told:
 
 
 def master_seat(game: BeatGame, view: BeatState, seat: int) -> Told:
-    """A player's points in all, and tricks and points of the deal."""
+    """Return a player's points in all, and tricks and points of the deal."""
     said = [total_told(seat, view.totals[seat])]
     line = game.plate(view, seat).line
     if line is None:
         return tuple(said)
     count: dict[str, Value] = {"count": view.play.won[seat]}
     if contract_of(view.deal).name == "max":
-        # The plate has the card points first, and then what they bring if it stays so.
+        # The plate's line has the card points, then what they score if it stays so.
         points = {"points": line.values["count"], "by": line.values["by"]}
         said.append(Message("tell-tricks-card-points", count | points, "master.md 4"))
     else:
@@ -175,7 +175,7 @@ def master_seat(game: BeatGame, view: BeatState, seat: int) -> Told:
 
 
 def master_deal(game: BeatGame, view: BeatState) -> Told:
-    """What the contract counts, for or against whom, and how many deals this half still has."""
+    """Return what the contract scores, its sign, and the number of deals left in this half."""
     contract, against = contract_of(view.deal), sign_of(view.deal) < 0
     left = (HALF if against else DEALS) - view.deal
     said = [
@@ -215,7 +215,7 @@ def advice(game: BeatGame, view: BeatState, choices: Sequence[Weighed]) -> tuple
     command = choices[0].command
     found = odds(game, view, choices[0])
     if isinstance(command, Stake):
-        # Who stays does so for what would come of going.
+        # Going is what staying avoids: give the odds of going.
         goes = next((one for one in choices if one.command == Stake(command.seat, True)), None)
         if not command.go and goes is not None and goes.often is not None:
             found = Message("odds-go-fails", {"often": 10 - goes.often}, _TARGETS)
@@ -228,7 +228,7 @@ def advice(game: BeatGame, view: BeatState, choices: Sequence[Weighed]) -> tuple
 
 
 def odds(game: BeatGame, view: BeatState, choice: Weighed) -> Message | None:
-    """How likely the target is reached, where there is one that has not been reached."""
+    """Return the odds of reaching the target, where there is one that has not been reached."""
     command, banking = choice.command, game.banking(view)
     if choice.often is None or banking is None:
         return None
@@ -251,7 +251,7 @@ def _reached(game: BeatGame, view: BeatState, seat: int) -> bool:
 
 
 def _of_hand(game: BeatGame, view: BeatState, stake: Stake) -> Message:
-    """What of a hand speaks for a stake: its eights or points, or that it has no eight."""
+    """Return the hand's reason for a stake: its eights or points, or that it has no eight."""
     hand = sorted(view.hands[stake.seat].cards)
     eights = tuple([card for card in hand if card.code[0] in _EIGHTS])
     if eights and stake.go:
@@ -291,10 +291,11 @@ def _of_card(game: BeatGame, view: BeatState, choices: Sequence[Weighed]) -> Ite
 
 
 class _Prospect(NamedTuple):
-    """What would come of a card: the trick is ``mine`` so far, and ``rivals`` can change that.
+    """Expected consequences of playing a card.
 
-    ``top`` lies on top then, and the trick is ``worth`` so much, ``own`` of it by this card, the
-    ``last`` of it or not.
+    ``takes_trick``: it takes the trick so far, and ``rivals`` is the number of unseen cards that
+    can change that. ``top`` is the top card then, ``trick_points`` the value of the trick,
+    ``card_points`` the part of it that this card adds. ``is_last``: nobody plays after it.
     """
 
     card: Card
@@ -314,7 +315,7 @@ class _Prospect(NamedTuple):
 def _prospect(game: BeatGame, view: BeatState, command: Command) -> _Prospect:
     assert isinstance(command, Play)
     card, seat = command.card, command.seat
-    # Between two tricks the last one is still there.
+    # Between two tricks ``view.play.trick`` still has the last one.
     before = () if view.pile is None else view.play.trick
     pile = beats.after(view.pile, card, seat, view.trumps)
     worth = game.value(view, (*before, card))
@@ -327,14 +328,14 @@ def _prospect(game: BeatGame, view: BeatState, command: Command) -> _Prospect:
 def _of_avoiding(
     best: _Prospect, others: Sequence[_Prospect], values: Mapping[str, Value], good: int
 ) -> Iterator[Message]:
-    """Say why a card is good where what counts is to be avoided; so many choices are ``good``."""
+    """Yield why a card is good where points are to be avoided; ``good_count`` choices are good."""
     if not best.mine:
         yield Message("advice-leaves" if best.worth else "advice-leaves-free", values, _RULE)
-        # A trick may count, and not what lies in it.
+        # A trick may score by itself, without any card in it.
         if best.own:
             yield Message("advice-sheds", {"card": best.card, "by": best.own}, _RULE)
     elif best.rivals:
-        # One wants to be beaten only with the card that is beaten most, and if none leaves it.
+        # Losing the trick is the aim only with the most easily beaten card, and if none leaves it.
         most = all(one.mine and one.rivals <= best.rivals for one in others)
         wants = most and best.worth < 0
         yield Message("advice-is-beaten" if wants else "advice-rivals", values, _RULE)
@@ -356,14 +357,14 @@ _ORDER = Tip(Message("lesson-order"), (Thing(Part.RING),))
 
 
 class BeatLesson(Lesson):
-    """What both games have in common; nobody has trumps, which come later."""
+    """Lesson common to both games, without trumps, which come later."""
 
     options = MappingProxyType({"trumps": "none"})
     must_beat: ClassVar[bool]
-    """Whether who can beat must."""
+    """A player who can beat must."""
 
     def asked(self, view: BeatState, seat: int) -> tuple[Tip, ...]:
-        """What of the hand would beat the card that wins, and what may be played otherwise."""
+        """Return which cards of the hand beat the top card, and which may be played otherwise."""
         hand, pile = view.hands[seat].cards, view.pile
         if len(hand) == 1:
             return ()
@@ -388,7 +389,7 @@ class BeatLesson(Lesson):
         return (Tip(Message("lesson-beat-throw", values), (place,)), _ORDER)
 
     def came(self, event: Event, view: BeatState, seat: int) -> tuple[Tip, ...]:
-        """A beat that surprises whoever knows other games: by the ring, or by an eight."""
+        """Return the beats that surprise players of other games: by the ring, or by an eight."""
         trick = view.play.trick
         if not isinstance(event, CardPlayed) or not view.play.whole:
             return ()
@@ -402,7 +403,8 @@ class BeatLesson(Lesson):
             elif before is not None:
                 said = effect(before, card, owner, view.trumps, void=card.suit is not before.main)
                 if before.top not in (pile.top, pile.led):
-                    # It beat the top card, and so gave the trick back to the card led.
+                    # It beat the top card but not the led one, so the trick went back to the
+                    # leader.
                     told = (Tip(said, (Thing(Part.TRICK, turn), Thing(Part.TRICK, 0))),)
                 elif said.code in _NEARLY:
                     told = (Tip(said, (Thing(Part.TRICK, turn),)),)
@@ -412,13 +414,13 @@ class BeatLesson(Lesson):
 _NEARLY: Final = frozenset(
     ("value-late", "value-renamed", "one-less-gap", "one-less-late", "one-less-renamed")
 )
-"""Why a card fails that would beat on another pile: by the rank led, or one step below."""
+"""Codes for cards that would beat on another pile: by the rank led, or one step below."""
 
 
 def _explain_ways(
     pile: Pile, own: Sequence[Card], seat: int, trumps: beats.Trumps
 ) -> Iterator[Tip]:
-    """Say why cards beat to which the order in a suit does not apply."""
+    """Yield why cards beat to which the order in a suit does not apply."""
     ways = {card: beats.way(pile, card, seat, trumps, void=False) for card in own}
     same = tuple([card for card in own if ways[card] is beats.Way.SAME_VALUE])
     if same:
@@ -429,7 +431,7 @@ def _explain_ways(
 
 
 def _surprise(card: Card, pile: beats.Pile, turn: int) -> tuple[Tip, ...]:
-    """What a beginner would not have thought of a card that beats; nothing of the usual kind."""
+    """Return what a beginner would not expect of a card that beats; nothing for usual beats."""
     values: dict[str, Value] = {"card": card, "top": pile.top}
     at = (Thing(Part.TRICK, turn),)
     if beats.is_eight(card):
@@ -443,7 +445,7 @@ def _surprise(card: Card, pile: beats.Pile, turn: int) -> tuple[Tip, ...]:
 
 
 class MasterLesson(BeatLesson):
-    """The first contract, in which every trick costs a point."""
+    """Lesson on the first contract, in which every trick costs a point."""
 
     seed = "master 34"
     seats = 4
@@ -460,7 +462,7 @@ class MasterLesson(BeatLesson):
 
 
 class AssLesson(BeatLesson):
-    """One deal of four cards, with its stake."""
+    """Lesson on one deal of four cards, with its stake."""
 
     seed = "ass 156"
     seats = 3

@@ -1,4 +1,4 @@
-"""What Master and Ass say: the beat relation, contracts, stakes and banks, and their sheets."""
+"""Sentences of Master and Ass: the beat relation, contracts, stakes and banks, and their sheets."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -322,7 +322,7 @@ WORDS: Final = Words(
         "stranger-own-renamed.you": mark(
             "{card} is neither of {suit}, the main suit now, nor your trump."
         ),
-        # What would have taken the trick instead
+        # Cards that would have taken the trick
         "takers": mark("What takes the trick from {top}: {cards}."),
         "takers-eights": mark(
             "What takes the trick from {top}: {cards}; without {suit} also {eights}."
@@ -356,7 +356,7 @@ WORDS: Final = Words(
             "The trick has {count} card point so far.", "The trick has {count} card points so far."
         ),
         "trick-worth": mark("The trick is worth {count} so far."),
-        # What a trick brings
+        # Points of a trick
         "trick-brings": mark("It brings {by}."),
         "trick-card-points": mark_count(
             "It brings {count} card point.", "It brings {count} card points."
@@ -365,7 +365,7 @@ WORDS: Final = Words(
         "brings-card": mark("{cards} counts {number}."),
         "brings-cards": mark("{cards} count {number} each."),
         "brings-suit": mark("Four of one suit count {number} more."),
-        # What one should know to say go or stay
+        # Facts for choosing go or stay
         "own-points": mark_count(
             "Your cards count {count} point.", "Your cards count {count} points."
         ),
@@ -390,7 +390,7 @@ WORDS: Final = Words(
         "outcome-wins": mark("With no bank left you have won."),
         "outcome-loses": mark("With 6 banks you have lost."),
         "outcome-last": mark("This is the last deal: the fewest banks win."),
-        # What counts in a deal
+        # Points of a deal
         "count-cards": mark(
             "An eight counts {eight}, an ace {ace}, a ten {ten}, a king {king}, a queen {queen}, a "
             "jack {jack} and a six {six}; nine and seven count nothing."
@@ -408,7 +408,7 @@ WORDS: Final = Words(
             "Whoever has most card points gets the 12: an ace counts {ace}, a ten {ten}, a "
             "king {king}, a queen {queen} and a jack {jack}."
         ),
-        # Who beats whom
+        # The ring and special beats
         "ring-by-suit": mark("each in its suit"),
         "ring-eight": mark("{card} beats {suit} but {cards}"),
         "ring-eight-trumps": mark("{cards}, trumps beat {card}"),
@@ -478,7 +478,7 @@ WORDS: Final = Words(
         "contract-max-for": mark("Win the most card points: {by}"),
         "half-against": mark("First half: whatever counts, counts against you."),
         "half-for": mark("Second half: what was to be avoided is now to be won."),
-        # What is asked and shown
+        # Questions and plates
         "turn-trump": mark("It is {seat}'s turn to choose a trump."),
         "turn-stake": mark("It is {seat}'s turn to go or stay."),
         "ask-trump": mark("Which suit is your trump for this match?"),
