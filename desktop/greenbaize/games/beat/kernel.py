@@ -373,7 +373,7 @@ class BeatKernel:
     def _supposed(
         self, dealing: Dealing, count: int, chance: Stream
     ) -> Sequence[tuple[float, World]]:
-        """So many of the worlds, those more often in which the others would stake as they have."""
+        """Return sampled worlds, weighted by how likely the others would stake as they have."""
         said = any(go is not None and seat != self._seat for seat, go in enumerate(self._said))
         if not said or not self._effort.weighted:
             return suppose(dealing, count, chance)

@@ -188,7 +188,7 @@ class Master(BeatParts, BeatGame):
         return made._replace(luck=Luck.BAD if points else Luck.GOOD)
 
     def told_of_swing(self, view: BeatState, at: int, seat: int, worth: float) -> Message | None:
-        """The same with the contract, where it is about the seat's own points."""
+        """Return the base game's message, with the contract if it is about the seat's points."""
         said, deal = super().told_of_swing(view, at, seat, worth), view.scores[at].deal
         if said is None or said.code not in ("swing-brought", "swing-cost"):
             return said

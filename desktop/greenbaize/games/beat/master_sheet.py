@@ -272,7 +272,7 @@ class _Page:
         yield from self._check("sheet-deal-points", values, got, due, row, POINTS)
 
     def _open(self, deal: int, short: int) -> bool:
-        """Whether so many remaining tricks may still be entered: nothing later has been yet."""
+        """Return whether so many remaining tricks may still be entered, as none later has been."""
         if self.entries[deal - 1].side[REMAINING] is not None:
             return False
         later = any(not entry.empty for entry in self.entries[deal:])

@@ -1,6 +1,6 @@
-"""What is left to chance when a deal of exact bids is played for a bid: how the cards fall.
+"""Random play of a deal of exact bids, to estimate the tricks for a bid.
 
-Worlds and cards are as in ``worth.py``. Nothing is made per card.
+Worlds and cards are as in ``worth.py``. No object is created per card.
 """
 
 from random import Random
@@ -11,19 +11,19 @@ TOP = HIGHEST
 
 
 class Falling:
-    """A deal in which everybody plays at random."""
+    """Deal in which every seat plays at random."""
 
     def __init__(self, seats: int, trump: int, random: Random) -> None:
         self._seats, self._trump, self._random = seats, trump, random
         self._keys = [0.0] * 32
-        # Of each of eight seats' shuffled cards, 32 places each: which card lies there, and as
-        # bits in which places those of each of four suits lie, and those still held.
+        # For each of eight seats, 32 slots with its shuffled cards; as bits, the slots of its cards
+        # of each of four suits, and the slots of those still held.
         self._cards = [0] * 256
         self._places, self._left = [0] * 32, [0] * 8
         self._won = [0] * 8
 
     def tricks(self, world: World, leader: int) -> list[int]:
-        """How many tricks each seat wins of a whole deal."""
+        """Return the tricks that each seat wins in a whole deal."""
         seats, trump = self._seats, self._trump
         cards, places, left, won = self._cards, self._places, self._left, self._won
         for owner in range(seats):
@@ -38,7 +38,7 @@ class Falling:
             for _ in range(seats - 1):
                 seat = seat + 1 if seat + 1 < seats else 0
                 mine = places[seat * 4 + suit] & left[seat]
-                # In a shuffled hand the first card that may be played is as random as any.
+                # In a shuffled hand the first playable card is as random as any.
                 at = TOP[mine & -mine] if mine else TOP[left[seat]]
                 left[seat] ^= 1 << at
                 card = cards[seat * 32 + at]

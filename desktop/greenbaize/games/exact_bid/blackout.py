@@ -13,15 +13,15 @@ from greenbaize.rules.options import Number, Settings, YesNo
 from greenbaize.rules.places import ranked
 
 ALL: Final = 13
-"""The cards of the last deal, which has no trump."""
+"""Cards of the last deal, which has no trump."""
 
 
 class Blackout(ExactBidParts, ExactBidGame):
     """Blackout, rules 1 to 6."""
 
     help_page = "blackout"
-    sway = 0.75  # with 1, bold players lose a third of a point a deal
-    blind_cards = 1  # everyone sees all cards but their own (``blackout.md 4``)
+    sway = 0.75  # With 1, bold players lose a third of a point a deal.
+    blind_cards = 1  # Everyone sees all cards but their own (``blackout.md 4``).
     options = (
         hook_option(usual=True),
         YesNo(
@@ -73,23 +73,23 @@ class Blackout(ExactBidParts, ExactBidGame):
         return not options.flag("in_order")
 
     def deals(self, state: BidState) -> int:
-        """Thirteen, or as many as a short match has."""
+        """Return thirteen, or the number of deals of a short match."""
         return _last(state.options) - _first(state.options) + 1
 
     def cards_in(self, state: BidState, deal: int) -> int:
-        """Deal k gives k cards each; a short match begins with its first one's."""
+        """Return k for deal k; a short match begins with the size of its first deal."""
         return _first(state.options) + deal - 1
 
     def has_trump(self, state: BidState, deal: int) -> bool:
-        """In deals of up to twelve cards, the last of a short match among them."""
+        """Return whether the deal has at most twelve cards, also as the last of a short match."""
         return self.cards_in(state, deal) < ALL
 
     def points(self, state: BidState, bid: int, won: int) -> int:
-        """10 and the bid if it is met exactly, else nothing (``blackout.md 5``)."""
+        """Return 10 and the bid if it is met exactly, else 0 (``blackout.md 5``)."""
         return 10 + bid if bid == won else 0
 
     def ending(self, state: BidState, chance: Chance) -> Ended:
-        """Most points win, then most exact bids; for the first place a coin flip at last."""
+        """Rank by points, then by exact bids; a coin flip decides between winners still tied."""
         exact = [
             sum(score.bids[seat] == score.tricks[seat] for score in state.scores)
             for seat in range(state.seats)

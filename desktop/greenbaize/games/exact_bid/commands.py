@@ -1,4 +1,4 @@
-"""What a seat may ask for in games of exact bids, with or without table manners."""
+"""Commands of games of exact bids, with or without table manners."""
 
 from typing import ClassVar
 
@@ -7,7 +7,7 @@ from greenbaize.rules.messages import Message
 
 
 class Bid(Command):
-    """Undertake to win so many tricks."""
+    """Bid to win exactly so many tricks."""
 
     type: ClassVar[str] = "bid"
     tricks: int
@@ -37,7 +37,7 @@ class Show(OfCard):
 
 
 class Correct(OfCard):
-    """Take one's revoke back and play this card, the right one, in its place."""
+    """Take a revoke back and play this card, the right one, instead."""
 
     type: ClassVar[str] = "correct"
     states: ClassVar[str] = "corrected"

@@ -80,15 +80,15 @@ class Damn(ExactBidParts, TableManners):
     }
 
     def deals(self, state: BidState) -> int:
-        """One deal for every hand size from *first* to *deals* (``damn.md 1``)."""
+        """Return one deal for every hand size from *first* to *deals* (``damn.md 1``)."""
         return state.options.number("deals") - state.options.number("first") + 1
 
     def cards_in(self, state: BidState, deal: int) -> int:
-        """One card more each deal (``damn.md 1``)."""
+        """Return the hand size, which grows by one card each deal (``damn.md 1``)."""
         return state.options.number("first") + deal - 1
 
     def points(self, state: BidState, bid: int, won: int) -> int:
-        """10 and the bid if it is met exactly, else nothing (``damn.md 5``)."""
+        """Return 10 and the bid if it is met exactly, else 0 (``damn.md 5``)."""
         if bid != won:
             return 0
         if bid == 0 and state.options.flag("zero_bids"):

@@ -1,8 +1,8 @@
-"""The easy player at exact bids: it bids what its hand looks worth, then wins cheaply or ducks.
+"""The easy player at exact bids: it bids its hand's value, then wins cheaply or ducks.
 
-It errs as people do. It takes doubtful cards of a suit for better or worse than they are, so that
-a bid is off by one now and then; and it counts the cards that are still out without those that it
-has forgotten, and with them who is out of a suit: then it does not trust a king that has become the
+It errs as people do. It takes doubtful cards of a suit for better or worse than they are, so that a
+bid is off by one now and then; and it counts the cards that are still out without those that it has
+forgotten, and with them the voids they showed: then it does not trust a king that has become the
 highest, spends a higher card than it needs, or leads into somebody's trump.
 """
 
@@ -20,23 +20,24 @@ from greenbaize.rules.hands import beats, winning
 from greenbaize.rules.players import TILTS
 
 LEAN: Final = 0.22
-"""How many tricks more than its hand is worth a bold player thinks it is."""
+"""Tricks that a bold player adds to its hand's value."""
 DOUBT: Final = 1.8
-"""How far a doubtful card is misjudged at most: so many times p(1 - p), if it wins with p."""
+"""Largest misjudgement of a doubtful card: so many times p(1 - p), if it wins with p."""
 LESS: Final = 0.4
-"""It takes them all for so many times p(1 - p) less: it is easier to lose tricks than to win."""
+"""Amount taken off all: so many times p(1 - p), as losing tricks is easier than winning."""
 LATE: Final = 0.035
-"""How much likelier a card wins for each card of its hand past the third, if no unseen one of its
-suit is higher, and less for others: once the high ones are gone, middling ones win as well."""
+"""Increase of a card's chance for each card of the hand past the third, if no unseen one of its
+suit is higher, and less for others: once the high ones are gone, middling ones win as well.
+"""
 
 _ALL: Final = 4
-"""A lean for the whole hand, behind those for each suit."""
+"""Key of a misjudgement of the whole hand, behind those of each suit."""
 
 
 def decide(
     game: ExactBidGame, view: BidState, seat: int, temperament: str, chance: Stream
 ) -> Command:
-    """A legal choice: a bid near the hand's worth, then cards for it."""
+    """Return a legal command: a bid near the hand's value, then cards for it."""
     del chance
     legal = game.legal(view, seat)
     hand = view.hands[seat]
@@ -52,7 +53,7 @@ def decide(
 
 
 def unseen(view: BidState) -> list[Card]:
-    """The cards of the pack that the view does not show, low ranks first."""
+    """Return the cards of the pack that the view does not show, low ranks first."""
     seen = {card for hand in view.hands for card in hand.cards} | set(view.play.cards)
     if view.turned is not None:
         seen.add(view.turned)
@@ -60,7 +61,7 @@ def unseen(view: BidState) -> list[Card]:
 
 
 def hand_worth(view: BidState, seat: int, mind: Mind) -> float:
-    """About how many tricks the hand wins: for each card, how likely nobody holds a better one.
+    """Return the hand's expected tricks: for each card, the chance that nobody has a better one.
 
     A mind misjudges what is doubtful; nobody is wrong about what is sure to win or to lose.
     """
@@ -83,16 +84,16 @@ def _card_worth(
     top = (1 - share) ** higher
     length = sum(held.suit is card.suit for held in hand)
     if card.suit is trump:
-        # Who has four trumps or more is likely to have the last ones that are out.
+        # A seat with four trumps or more is likely to have the last ones that are out.
         return max(top, 0.25 * share if length < 4 else 0.5)
     if trump is None:
         return top
-    # A long suit of one's own is one that others soon trump; so is any suit when all cards are out.
+    # Others soon trump a long suit; so they do any suit when all cards are dealt.
     return top * (1 - 0.12 * share * max(1, length - 1))
 
 
 def _middling(card: Card, others: Collection[Card]) -> float:
-    """What part of the unseen cards of its suit a card is above."""
+    """Return the share of the unseen cards of its suit that a card is above."""
     suit = sum(other.suit is card.suit for other in others)
     return 1 - _higher(card, others) / suit if suit else 1.0
 
@@ -102,7 +103,7 @@ def _higher(card: Card, others: Collection[Card]) -> int:
 
 
 def blind_worth(view: BidState, seat: int) -> float:
-    """How likely the unseen own card of a blind deal wins against the cards one sees."""
+    """Return the chance of the unseen own card of a blind deal to win against the visible cards."""
     others = unseen(view)
     if not others:
         return 0.0
@@ -121,14 +122,14 @@ def _power(card: Card, trump: Suit | None) -> int:
 def chosen_card(
     view: BidState, seat: int, cards: Sequence[Card], gone: Collection[Card] = ()
 ) -> Card:
-    """The card that wins cheaply while tricks are needed, or ducks high when they are not."""
+    """Return a card that wins cheaply while tricks are needed, or ducks high when they are not."""
     trump = view.trump
     by_power = sorted(cards, key=lambda card: _power(card, trump))
     wanted = (view.bids[seat] or 0) - view.play.won[seat] > 0
     out = (*unseen(view), *gone)
     if not view.play.trick:
         if not wanted:
-            # What many others can still beat, the lowest of it.
+            # Lead the lowest card of those that most others can still beat.
             return max(by_power, key=lambda card: _higher(card, out))
         others = [other for other in range(view.seats) if other != seat and trump is not None]
         trumped = {suit for other in others for suit in lacked(view, other, gone)}
@@ -147,19 +148,19 @@ def chosen_card(
         return next(card for card in winners if _higher(card, out) == best)
     if losers:
         return losers[-1]
-    # It may win against one's will: with the dearest card if it surely does, else the cheapest.
+    # It may win unintentionally: with the highest card if it surely does, else the lowest.
     return winners[-1] if last else winners[0]
 
 
 _TRUMP: Final = 0.4
 _HIGH: Final = 0.5
-"""How far trumps and the highest cards stand out, from 0 to 1."""
+"""Prominence (0 to 1) in memory of trumps and of the highest cards."""
 
 
 def forgotten_cards(
     game: ExactBidGame, view: BidState, seat: int, hold: float = EASY
 ) -> frozenset[Card]:
-    """The cards played that a seat no longer has in mind; ``hold`` as of ``Mind``."""
+    """Return the played cards that a seat has forgotten; ``hold`` as of ``Mind``."""
     trump = view.trump
 
     def stands_out(card: Card) -> float:
@@ -169,7 +170,7 @@ def forgotten_cards(
 
 
 def lacked(view: BidState, seat: int, gone: Collection[Card] = ()) -> set[Suit]:
-    """The suits that a seat has shown to be out of, by cards other than those forgotten."""
+    """Return the suits that a seat has shown to be out of, by cards not forgotten."""
     suits = set()
     for trick in view.play.tricks:
         turn = (seat - trick.leader) % view.seats

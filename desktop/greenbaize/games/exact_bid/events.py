@@ -1,4 +1,4 @@
-"""What happens in games of exact bids, where people may err too (``damn.md`` 7 to 10)."""
+"""Events of games of exact bids, with those of table manners (``damn.md`` 7 to 10)."""
 
 from typing import ClassVar
 
@@ -15,7 +15,7 @@ from greenbaize.rules.events import (
 
 
 class TrumpDealt(Dealt):
-    """A deal of ``cards`` each whose trump is the turned card's suit, if a card was turned."""
+    """Deal of ``cards`` each whose trump is the turned card's suit, if a card was turned."""
 
     cards: int
     turned: Card | None
@@ -23,20 +23,20 @@ class TrumpDealt(Dealt):
 
     @property
     def dealing(self) -> tuple[Card, ...]:
-        """The cards in the order in which they left the pack, the turned one last."""
+        """Cards in the order in which they left the pack, the turned one last."""
         dealt = Dealt.dealing.fget(self)  # type: ignore[attr-defined]
         return dealt if self.turned is None else (*dealt, self.turned)
 
 
 class BidMade(Said):
-    """A seat has bid."""
+    """A seat bid."""
 
     type: ClassVar[str] = "bid"
     tricks: int
 
 
 class BidsScored(Scored):
-    """A deal of an exact-bid game has been scored."""
+    """Score of a deal of an exact-bid game."""
 
     bids: tuple[int, ...]
     tricks: tuple[int, ...]
@@ -49,19 +49,19 @@ class CardExposed(CardShown):
 
 
 class CardCorrected(CardReplaced):
-    """A seat has put the right card in the place of a revoke; ``card`` is the new one."""
+    """A seat replaced a revoke by the right card; ``card`` is the new one."""
 
     type: ClassVar[str] = "corrected"
 
 
 class CardTakenBack(CardReturned):
-    """A card played after a revoke that was corrected has gone back to its owner's hand."""
+    """A card played after a revoke that was corrected went back to its owner's hand."""
 
     type: ClassVar[str] = "taken_back"
 
 
 class RevokeNamed(Event):
-    """A revoke that was not corrected is named: who revoked, and with which card."""
+    """A revoke that was not corrected is named, with its seat and card."""
 
     type: ClassVar[str] = "revoke"
     seat: int

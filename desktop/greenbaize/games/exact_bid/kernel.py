@@ -1,4 +1,4 @@
-"""The search's kernel for games of exact bids: worlds that fit the bids, played out for them."""
+"""The search's kernel for games of exact bids: worlds that fit the bids, played out."""
 
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
@@ -35,26 +35,26 @@ from greenbaize.rules.hands import Hand, played_by, put, winning
 from greenbaize.rules.thinking import Effort
 
 DEALT: Final = 12
-"""How many worlds are dealt for a bid for each that is played out for a card."""
+"""Number of worlds dealt for a bid for each that is played out for a card."""
 MOST_DEALT: Final = 4000
-"""For no bid are more dealt."""
+"""Most worlds for a bid."""
 USUAL: Final = 60
-"""A usual decision, choices times cards left. Longer ones get fewer worlds, shorter more."""
+"""Usual choices times cards left. Longer decisions get fewer worlds, shorter ones more."""
 FEWEST: Final = 0.5
 MOST: Final = 5.0
-"""By how much the number of worlds may differ from the level's, as factors."""
+"""Limits of the factor to the level's number of worlds."""
 MOST_SEARCHED: Final = 14
-"""With more cards in all hands no end is searched out: uncompiled it would take many seconds."""
+"""Most cards in all hands for a search to the end: uncompiled it would take many seconds."""
 FAR: Final = 2.2
-"""Bids further than this from the expected tricks are not weighed, unless all are wanted."""
+"""Largest distance of a weighed bid from the expected tricks, unless all are wanted."""
 SHARP: Final = 0.06
-"""By how much likelier to win than not a card must be for a blind bid of 1, about."""
+"""Scale of a card's chance in a blind deal around 0.5, at which 1 and 0 are bid as often."""
 ASTRAY: Final = 0.1
-"""How likely a blind bid has nothing to do with the cards."""
+"""Chance that a blind bid is unrelated to the cards."""
 
 
 class ExactBidKernel:
-    """A decision in a game of exact bids; ``thorough`` weighs the hopeless bids as well."""
+    """Decision in a game of exact bids; ``thorough`` weighs the hopeless bids as well."""
 
     def __init__(
         self, game: ExactBidGame, view: BidState, seat: int, effort: Effort, *, thorough: bool
@@ -92,7 +92,7 @@ class ExactBidKernel:
             self._playout = self._playing(points)
 
     def _bids_told(self, points: list[float]) -> Bids:
-        """What the bids tell; ``points`` is what each scores when it is met."""
+        """Return the evidence of the bids; ``points`` is what each scores when it is met."""
         view = self.view
         made = [NO_BID if bid is None else bid for bid in view.bids]
         gone = [hand_of(played_by(view.play, owner)) for owner in range(view.seats)]
@@ -101,11 +101,11 @@ class ExactBidKernel:
         return Bids(self.seat, made, gone, hand_of(dealt), self._trump, usual, values, points)
 
     def _playing(self, points: list[float]) -> Playout:
-        """The decision between cards; ``points`` is what each bid scores when it is met."""
+        """Return the playout of a decision between cards; ``points`` are the scores of met bids."""
         view, seats, laid = self.view, self.view.seats, self.view.play.trick
         trick = self._laid(view.play.lead, laid)
         out = self._unplayed()
-        # After the card: with how many cards left each the next one is chosen.
+        # Number of cards left in each hand when the next card is chosen.
         left = self._left - (len(laid) + 1 == seats)
         chances: list[Chances] = []
         if not self._ending:
@@ -127,10 +127,10 @@ class ExactBidKernel:
         )
 
     def _bid_for_the_place(self, finish: Finish, points: tuple[int, ...]) -> tuple[float, float]:
-        """What it brings to bid exactly, and not to, near the end of the match.
+        """Return the values of bidding exactly and not, near the end of the match.
 
-        Only half of it is told by the place: what others will bid, and how likely a bid is met, are
-        guesses, of which the place would make too much.
+        Only half of each comes from the final rank: others' bids and the chance to meet a bid are
+        guesses, to which the rank alone would give too much weight.
         """
         found = self._told.get(points)
         if found is None:
@@ -144,7 +144,7 @@ class ExactBidKernel:
         return found
 
     def _worths(self, prizes: list[float]) -> list[float]:
-        """Near the end of the match what it is worth to whom if these, as bits, meet their bids."""
+        """Return each seat's value, near the end, if these seats, as bits, meet their bids."""
         finish = self._finish
         if finish is None:
             return []
@@ -167,7 +167,7 @@ class ExactBidKernel:
             for count, owner in enumerate(trick.seats(seats), 1):
                 card = number(trick.cards[count - 1])
                 if view.manners and trick.cards[count - 1] in view.manners.shown[owner]:
-                    plays.hold(owner, card)  # which lay exposed, and had to be played
+                    plays.hold(owner, card)  # It lay exposed, and had to be played.
                 elif owner != self.seat:
                     plays.add(owner, view.cards - gone, laid, needs, out, card)
                 out ^= 1 << card
@@ -184,7 +184,7 @@ class ExactBidKernel:
         return OpenTrick(cards[0] % 4, cards[at] // 4, cards[at] % 4, owner, len(cards))
 
     def _first_alike(self) -> list[int]:
-        """For each card to choose from the first that is worth the same: of touching ones."""
+        """Return for each card to choose from the first of equal value: of touching cards."""
         own = set(self.view.hands[self.seat].cards)
         between = hand_of(card for card in self._unplayed() if card not in own)
         between |= hand_of(self.view.play.trick)
@@ -198,7 +198,7 @@ class ExactBidKernel:
         return cards
 
     def _unplayed(self) -> list[Card]:
-        """The cards that are not played or turned as far as is in mind, in hands or not."""
+        """Return the cards not played or turned as far as remembered, in hands or not."""
         view = self.view
         played = set(view.play.cards) - self._gone
         return [card for card in PACK_52 if card not in played and card != view.turned]
@@ -206,13 +206,13 @@ class ExactBidKernel:
     # Worlds
 
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, World]]:
-        """Worlds that fit the view, drawn as likely as what was bid and played makes them."""
+        """Return worlds that fit the view, weighted by the likelihood of bids and plays."""
         self._random.seed(chance.below(1 << 32))
         telling = self._effort.weighted and any(
             bid is not None and owner != self.seat for owner, bid in enumerate(self.view.bids)
         )
         if self.view.bidding:
-            # Here to deal costs as much as to play out, so that every world dealt is used.
+            # Dealing takes as long as playing out here, so every world dealt is used.
             count = min(MOST_DEALT, count * DEALT)
             if not telling or not self.view.hands[self.seat].unknown:
                 return self._dealt(count, telling=telling)
@@ -234,7 +234,7 @@ class ExactBidKernel:
         return [(1.0, found[bisect_left(sums, start + step * turn)][1]) for turn in range(count)]
 
     def _dealt(self, count: int, *, telling: bool) -> list[tuple[float, World]]:
-        """So many worlds, each with how much it counts: for more if it explains the bids."""
+        """Return so many worlds with their weights, which include the likelihood of the bids."""
         deal, draw, likelihood = self._dealing.deal, self._random.random, self._bids.likelihood
         dealt = [deal(draw) for _ in range(count)]
         if not telling:
@@ -242,9 +242,9 @@ class ExactBidKernel:
         return [(weight * likelihood(world), world) for weight, world, _ in dealt]
 
     def _blindly_told(self) -> dict[int, float]:
-        """For each card that may be the seat's own in a blind deal: how likely the others' bids.
+        """Return the likelihood of the others' bids for each possible own card of a blind deal.
 
-        Who has bid saw it, and all others but the own one.
+        Each seat that has bid saw it, and all cards but its own.
         """
         view, told = self.view, {}
         for card in self._game.unseen(view):
@@ -263,9 +263,9 @@ class ExactBidKernel:
     # Outcomes
 
     def outcomes(self, world: World, among: Sequence[int], chance: Stream) -> Sequence[float]:
-        """The lead over the others' mean that each command brings when the world is played out.
+        """Return the lead over the others' mean that each command gives in the world.
 
-        In the last deals of a match it is what this is worth for the place (``finish.py``).
+        In the last deals of a match it is the value of this for the rank (``finish.py``).
 
         For a bid the cards fall at random. A playout for it would make every bid look easy, above
         all the extreme ones: it was measured to bid worse. And one random deal serves all bids.
@@ -294,7 +294,7 @@ def _bidding(seats: int, cards: int, dealt: int, trumps: bool) -> tuple[Bidding,
 
 
 def _chances(seats: int, most: int, undealt: int, trumps: bool) -> list[Chances]:
-    """What is to be expected with 1 to ``most`` cards left in each hand, before the lead."""
+    """Return the chances with 1 to ``most`` cards left in each hand, before the lead."""
     return [_chance(seats, left, undealt, trumps) for left in range(1, most + 1)]
 
 
@@ -304,9 +304,9 @@ def _chance(seats: int, left: int, undealt: int, trumps: bool) -> Chances:
 
 
 def _dealing(game: ExactBidGame, view: BidState, forgotten: Collection[Card]) -> Dealing:
-    """How the cards may lie that the view does not show, or that are out of mind.
+    """Return the dealing of the cards that the view does not show, or that are forgotten.
 
-    No hand has what it did not follow.
+    No hand gets cards of a suit that it did not follow.
     """
     places = []
     for seat, hand in enumerate(view.hands):
@@ -318,11 +318,11 @@ def _dealing(game: ExactBidGame, view: BidState, forgotten: Collection[Card]) ->
 
 MET: Final = 0.84
 HARDER: Final = 0.03
-"""How often a bid is met, and with every card less often; of searching players at all tables."""
+"""Share of bids that are met, and its decrease with every card; of searching players."""
 
 
 def near_the_end(game: ExactBidGame, view: BidState, seat: int) -> finish.Finish | None:
-    """What points of the deal are worth to a seat near the end of the match, else nothing."""
+    """Return the values of the deal's points near the end of the match, else None."""
     if not game.place_counts(view):
         return None
     left = game.deals(view) - view.deal
@@ -340,7 +340,7 @@ def _prizes(game: ExactBidGame, view: BidState, deal: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def _swings(prizes: tuple[int, ...], seats: int) -> finish.Swings:
-    """What a deal may move: its bids are as tricks fall by chance, and so often met."""
+    """Return the possible swings of a deal, with bids spread as tricks fall by chance."""
     cards = len(prizes) - 1
     met = MET - cards * HARDER
     points = dict.fromkeys((0, *prizes), 0.0)

@@ -1,4 +1,4 @@
-"""What Damn and Blackout are put together of besides their rules, loaded when it is needed."""
+"""Methods of Damn and Blackout beyond their rules, imported on first use."""
 
 from greenbaize.games.registry import lazy_loader
 
@@ -6,7 +6,7 @@ lazy = lazy_loader(__package__)
 
 
 class ExactBidParts:
-    """Computer players, advice, words and sheet of both games."""
+    """Lazily imported methods of both games: computer players, advice, sentences and sheet."""
 
     kernel = lazy("kernel", "ExactBidKernel")
     easy = lazy("easy", "decide")

@@ -1,7 +1,7 @@
-"""Exact-bid play, the common body of Damn and Blackout: bid your tricks, win just as many.
+"""Exact-bid play, the common base of Damn and Blackout: win just as many tricks as you bid.
 
-A game built on it says how many cards each deal has, where trump comes from, how bids score and
-how places go; this module runs bidding, tricks and the sheet.
+A subclass defines the size of each deal, the source of trumps, the scores of bids and the final
+ranking; this module handles bidding, tricks and the sheet.
 """
 
 from abc import abstractmethod
@@ -42,7 +42,7 @@ from greenbaize.rules.trick_game import TrickGame
 
 
 def hook_option(*, usual: bool) -> YesNo:
-    """The option *hook* (``damn.md 6``, ``blackout.md 2``)."""
+    """Return the option *hook* (``damn.md 6``, ``blackout.md 2``)."""
     return YesNo(
         "hook",
         default=usual,
@@ -53,19 +53,22 @@ def hook_option(*, usual: bool) -> YesNo:
 
 
 def hooked_bid(bids: Sequence[int | None], cards: int) -> int | None:
-    """The bid that the hook forbids the last bidder, if any (``damn.md 6``, ``blackout.md 2``)."""
+    """Return the bid that the hook forbids the last bidder, if any.
+
+    See ``damn.md 6`` and ``blackout.md 2``.
+    """
     made = [bid for bid in bids if bid is not None]
     rest = cards - sum(made)
     return rest if len(made) == len(bids) - 1 and 0 <= rest <= cards else None
 
 
 def side_of(over: int) -> str:
-    """On which side of the tricks the bids are, as codes say it."""
+    """Return whether the bids are over or under the tricks, as in message codes."""
     return "over" if over > 0 else "under" if over else "even"
 
 
 def so_far(bids: Sequence[int | None], cards: int) -> Message | None:
-    """What the bids come to while some are missing, None before the first and after the last."""
+    """Return the sum of the bids while some are missing; None before the first, after the last."""
     made = [bid for bid in bids if bid is not None]
     if not made or len(made) == len(bids):
         return None
@@ -73,12 +76,12 @@ def so_far(bids: Sequence[int | None], cards: int) -> Message | None:
 
 
 class ExactBidGame(TrickGame[BidState]):
-    """An exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
+    """Exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
 
     state = BidState
-    sway = 1.0  # what one trick more or less counts for a temperament
+    sway = 1.0  # Weight of one trick more or less for a temperament.
     blind_cards: ClassVar[int | None] = None
-    """With so many cards each a deal is played blind, if one is."""
+    """Hand size of the deals that are played blind, if any."""
     events: ClassVar[tuple[type[Event], ...]] = (
         LotDrawn,
         TrumpDealt,
@@ -92,14 +95,14 @@ class ExactBidGame(TrickGame[BidState]):
 
     @abstractmethod
     def points(self, state: BidState, bid: int, won: int) -> int:
-        """What a player scores in the current deal."""
+        """Return a player's score in the current deal."""
 
     def blind(self, state: BidState) -> bool:
-        """Whether the current deal is played blind: by the program, own cards unseen."""
+        """Return whether the current deal is blind: played by the program, own cards unseen."""
         return state.cards == self.blind_cards
 
     def has_trump(self, state: BidState, deal: int) -> bool:
-        """Whether a card is turned up in a deal: in all but the last."""
+        """Return whether a card is turned up in a deal: in all but the last."""
         return deal < self.deals(state)
 
     def cards(self, view: BidState) -> int:
@@ -111,7 +114,7 @@ class ExactBidGame(TrickGame[BidState]):
     def start(self, seats: int, options: Settings, **fresh: Any) -> BidState:
         return super().start(seats, options, bids=(None,) * seats, **fresh)
 
-    # What may be done
+    # Legal commands
 
     def phase(self, view: BidState) -> str:
         return Bid.type if view.bidding else Play.type
@@ -122,7 +125,7 @@ class ExactBidGame(TrickGame[BidState]):
         return super().choices(view, seat)
 
     def untimely(self, command: Command, phase: str) -> Message:
-        if not isinstance(command, Bid | Play):  # table manners, where none are minded
+        if not isinstance(command, Bid | Play):  # Command of table manners in a game without them.
             return Message("not-in-this-game", {"type": command.type})
         return Message("bid-first" if phase == Bid.type else "bids-done", rule=self.rules["bid"])
 
@@ -139,7 +142,7 @@ class ExactBidGame(TrickGame[BidState]):
         return self._bidding_notes(view, seat) if view.bidding else ()
 
     def _bidding_notes(self, view: BidState, seat: int) -> tuple[Message, ...]:
-        """What has been bid, and what the hook forbids the last bidder.
+        """Return the bids so far, and what the hook forbids the last bidder.
 
         A bid that the seat may change does not count.
         """
@@ -154,21 +157,21 @@ class ExactBidGame(TrickGame[BidState]):
                 notes.append(Message("hook-forbids", {"bid": hooked, "count": cards}, rule))
         return tuple(notes)
 
-    # What follows
+    # Deals and tricks
 
     def after_trick(self, state: BidState) -> Event | None:
-        """The deal's score once its cards are played; till then a card of a blind deal."""
+        """Return the deal's score once its cards are played, in a blind deal before that a card."""
         if none_left(state.hands):
             return self.score(state)
         seat = state.play.next
-        # Whoever does not see the hand is told of the card.
+        # A view without the hand gets the card by an event instead.
         return CardPlayed(seat, state.hands[seat].cards[0]) if state.hands[seat].cards else None
 
     def goes_on(self, state: BidState) -> bool:
         return super().goes_on(state) and not self.blind(state)
 
     def fold_play(self, state: BidState, event: CardPlayed, **changes: Any) -> BidState:
-        """The state after a card; in a blind deal nobody is asked for the next one."""
+        """Return the state after a card; in a blind deal no seat is asked for the next one."""
         after = super().fold_play(state, event, **changes)
         return replace(after, turn=None) if self.blind(state) else after
 
@@ -178,7 +181,7 @@ class ExactBidGame(TrickGame[BidState]):
     def dealing(
         self, state: BidState, deal: int, dealer: int, chance: Chance, attempt: int = 0
     ) -> TrumpDealt:
-        """A deal; the one in place of a void deal is another attempt."""
+        """Return the event of a deal; the one in place of a void deal is another attempt."""
         seats, cards = state.seats, self.cards_in(state, deal)
         order = chance.order("deal", PACK_52, deal, attempt)
         leader = (dealer + 1) % seats
@@ -214,13 +217,13 @@ class ExactBidGame(TrickGame[BidState]):
         hands = [hand.hidden if own == seat else hand for own, hand in enumerate(event.hands)]
         return replace(event, hands=tuple(hands))
 
-    # What players that think ahead ask
+    # Queries of computer players that look ahead
 
     def unseen(self, view: BidState) -> tuple[Card, ...]:
         return tuple([card for card in super().unseen(view) if card != view.turned])
 
     def place_counts(self, view: BidState) -> bool:
-        """Whether this is one of the last deals; bids are weighed half by the place then."""
+        """Return whether this is one of the last deals, in which bids count half by the rank."""
         return is_near(self.deals(view), view.deal)
 
     def believable(self, view: BidState) -> bool:
@@ -235,14 +238,14 @@ class ExactBidGame(TrickGame[BidState]):
             and believable_totals(view.totals)
         )
 
-    # What is said and shown
+    # Sentences and pictures
 
     def card_said(self, view: BidState, play: Play) -> tuple[Message, ...]:
         first, *more = super().card_said(view, play)
         return (first, self._need(view, play.seat), *more)
 
     def _balance(self, view: BidState, bids: tuple[int | None, ...]) -> Message | None:
-        """The balance announced after the last bid, None before it (``damn.md 3``)."""
+        """Return the balance announced after the last bid, None before it (``damn.md 3``)."""
         made = [bid for bid in bids if bid is not None]
         if len(made) < len(bids):
             return None
@@ -259,7 +262,7 @@ class ExactBidGame(TrickGame[BidState]):
         said = super().effect(view, before, card)
         if view.manners is None or said.code not in ("discards", "discards-so-far"):
             return said
-        # It may be a revoke, and nobody is told that here.
+        # It may be a revoke, which must not be given away here.
         code = "off-suit" if said.code == "discards" else "off-suit-so-far"
         return Message(code, said.values, said.rule)
 
@@ -291,7 +294,7 @@ class ExactBidGame(TrickGame[BidState]):
         return (*self._race_told(view), *blind)
 
     def _race_told(self, view: BidState) -> tuple[Message, ...]:
-        """How the bids stand against the tricks, in words."""
+        """Return sentences on the bids against the tricks."""
         told = (so_far(view.bids, view.cards), self._balance(view, view.bids))
         return tuple(one for one in told if one is not None)
 
@@ -324,7 +327,7 @@ class ExactBidGame(TrickGame[BidState]):
         return Made(words, luck, Message("makes-of-bid", values, rule))
 
     def worth_of(self, view: BidState, at: int, seat: int) -> float:
-        """A bid that was not made costs what it would have scored."""
+        """Return the points of a bid that was made, and the loss of one that was not."""
         scored = view.scores[at]
         if scored.tricks[seat] == scored.bids[seat]:
             return super().worth_of(view, at, seat)
@@ -349,7 +352,7 @@ class ExactBidGame(TrickGame[BidState]):
         return Message(code, values | {"count": cost}, self.rules["score"])
 
     def plate(self, view: BidState, seat: int) -> Plate:
-        """Total, and the deal's bid as bars that the tricks won fill."""
+        """Return the total, and the deal's bid as bars that the tricks won fill."""
         total, bid, won = view.totals[seat], view.bids[seat], view.play.won[seat]
         if bid is not None:
             line = Message("plate-bid", {"won": won, "bid": bid})

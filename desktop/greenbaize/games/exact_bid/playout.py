@@ -1,10 +1,10 @@
-"""Deals of exact bids with all cards known: what the bids say of them, and how they end.
+"""Deals of exact bids with all cards known: likelihoods of bids and plays, and their ends.
 
-Worlds and cards are as in ``worth.py``. While a deal is played out, each seat's suits are numbers
-of their own and the trick on the table is a few more; nothing is made per card.
+Worlds and cards are as in ``worth.py``. While a deal is played out, each seat's suits and the trick
+on the table are plain numbers; no object is created per card.
 
-Every seat plays the card after which it most likely still meets its bid, as far as it could know:
-how good a card is follows from how many higher ones are not seen, never from who holds them.
+Every seat plays the card after which it most likely still meets its bid, as far as it could know: a
+card's value follows from the number of higher unseen ones, never from who holds them.
 """
 
 import math
@@ -23,13 +23,13 @@ from greenbaize.games.exact_bid.worth import (
 )
 
 NO_BID: Final = -1
-"""In place of a bid that is still to come."""
+"""Placeholder of a bid that is still to come."""
 REMEMBERED: Final = 300
-"""How many values of suits are kept in mind for each kind of suit."""
+"""Largest number of cached values of suits for each kind of suit."""
 SUIT: Final = 14 * 14
-"""How many numbers tables have for a kind of suit: by unseen cards of it, and higher ones."""
+"""Size of the tables for a kind of suit: by unseen cards of it, and higher ones."""
 MOMENT: Final = 21
-"""How many numbers there are of each card played in the past."""
+"""Size of the record of a card that was played."""
 TOLD: Final = [
     *(1.15, 0.50, 0.80),
     *(0.98, 0.55, 1.00),
@@ -39,27 +39,28 @@ TOLD: Final = [
     *(1.06, 0.33, 0.60),
     *(1.25, 0.95),
 ]
-"""How much likelier than others a hand is of which a card was played.
+"""Relative likelihood of a hand of which a card was played.
 
 Where it is the card that a playout would play of this hand, or one worth the same; where that is
 another of its suit; where it is of another suit. First for seats that want tricks, of a lead, of
 following suit and of a card of some other suit, then for those that want none. The last two are for
 hands that had no choice but to follow suit with it: of seats that want tricks, and that want none.
-Counted in deals of searching players, at 5 and 9 cards: in the hands they had, against supposed
-ones that fit their bids as well.
+Counted in deals of searching players, at 5 and 9 cards: in the hands they had, against sampled ones
+that fit their bids as well.
 """
 FORCED: Final = 18
-"""Where those without a choice stand."""
+"""Index of the entries for hands without a choice."""
 COMPILED: Final = not __file__.endswith((".py", ".pyc"))
-"""Whether this module runs compiled; docs/compiled.md says what for."""
+"""This module runs compiled (docs/compiled.md)."""
 COUNT = COUNTS
 TOP = HIGHEST
 
 
 class OpenTrick(NamedTuple):
-    """The trick on the table: what was led, who wins so far with what, and how many have played.
+    """The trick on the table: the led suit, the seat and card that win so far, the cards played.
 
-    ``suit`` is -1 before the lead. ``top`` is the rank of the winning card, ``top_suit`` its suit.
+    ``suit`` is -1 before the lead. ``top_rank`` is the rank of the winning card, ``top_suit`` its
+    suit.
     """
 
     suit: int = -1
@@ -70,13 +71,13 @@ class OpenTrick(NamedTuple):
 
 
 class Values:
-    """What cards are worth, each and by suits; a suit's kind is 1 for trumps, else 0."""
+    """Values of cards, each and by suits; a suit's kind is 1 for trumps, else 0."""
 
     def __init__(self, sight: Sight) -> None:
         self._known: list[dict[int, tuple[float, float]]] = [{}, {}]
-        # Sizes are literals, as Cython copies these lists into arrays of its own.
-        # By kind, unseen cards and higher ones, 2 * SUIT: how many tricks a card should win, and
-        # how doubtful that is, as the variance of a trick that is won so often.
+        # Sizes are literals, as Cython copies these lists into arrays of its own. By kind, unseen
+        # cards and higher ones, 2 * SUIT_TABLE_SIZE: the chance of a card to win a trick, and the
+        # variance of such a trick.
         self.worth, self.doubt = [0.0] * 392, [0.0] * 392
         for kind in range(2):
             for unseen in range(14):
@@ -86,10 +87,10 @@ class Values:
                     self.worth[at], self.doubt[at] = worth, worth * (1 - worth)
 
     def sums(self, ranks: int, out: int, kind: int) -> tuple[float, float]:
-        """How many tricks some unplayed cards of a suit should win, and how doubtful that is."""
+        """Return the expected tricks of some unplayed cards of a suit, and their variance."""
         if COMPILED:
             return self._sums(ranks, out & ~ranks, kind)
-        # A look into a dictionary is quicker, unless the loop is compiled.
+        # A dictionary is faster, unless the loop is compiled.
         known, key = self._known[kind], ranks << 13 | out
         found = known.get(key)
         if found is None:
@@ -111,11 +112,11 @@ class Values:
 
 
 class Chances(Values):
-    """What is to be expected with so many cards left in each hand: an outlook as flat tables."""
+    """Chances with so many cards left in each hand: a ``PlayModel`` as flat tables."""
 
     def __init__(self, outlook: Outlook) -> None:
         super().__init__(outlook)
-        # Each number of an outlook is copied here, and has its type in the .pxd.
+        # Each number of the model is copied here, and has its type in the .pxd.
         self.spread, self.unsure = outlook.spread, outlook.unsure
         self.contest, self.defence = outlook.contest, outlook.defence
         # By the number of players behind, 0 to 6, kind and higher cards: 7 * 2 * 14.
@@ -128,11 +129,11 @@ class Chances(Values):
 
 
 def meets(need: int, later: int, expected: float, spread: float) -> float:
-    """How likely so many of the later tricks are won, where so many are expected.
+    """Return how likely so many of the later tricks are won, where so many are expected.
 
-    It is the part within half a trick of a bell curve with heavy ends (Student's of two degrees),
-    for which roots are enough; ``spread`` is twice its width, squared. So it tells the cards of one
-    decision from each other, and is no chance to be compared with others.
+    It is the part within half a trick of a bell curve with heavy tails (Student's of two degrees),
+    for which square roots are enough; ``spread`` is twice its width, squared. It compares the cards
+    of one decision, and is no chance to be compared with others.
     """
     if need < 0 or need > later:
         return 0.0
@@ -146,11 +147,11 @@ def meets(need: int, later: int, expected: float, spread: float) -> float:
 
 
 class Bids:
-    """The bids of a deal.
+    """The bids of a deal as evidence about the hands.
 
-    ``made`` is each seat's bid or ``NO_BID``, ``gone`` what each has played, ``dealt`` all cards
-    but the one turned, ``trump`` -1 where there is none. ``usual`` is how players bid, ``values``
-    what cards are worth to them, ``points`` what each bid scores when it is met.
+    ``bids`` has each seat's bid or ``NO_BID``, ``played_cards`` what each has played, ``dealt`` all
+    cards but the one turned; ``trump`` is -1 where there is none. ``model`` is how players bid,
+    ``values`` what cards are worth to them, ``points`` what each bid scores when it is met.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917
@@ -175,7 +176,7 @@ class Bids:
         self._points = points + [0.0] * (18 - len(points))
 
     def expected(self, hand: int) -> float:
-        """How many tricks a hand should win when it is dealt."""
+        """Return the expected tricks of a hand when it is dealt."""
         value = 0.0
         for suit in range(4):
             ranks = hand >> 13 * suit & WHOLE
@@ -184,11 +185,11 @@ class Bids:
         return value
 
     def usual(self, hand: int) -> float:
-        """The bid to expect of a hand, on the mean; not a whole number and perhaps below 0."""
+        """Return the expected bid of a hand; not a whole number and perhaps below 0."""
         return self._even + self._steep * (self.expected(hand) - self._even) + self._reach
 
     def likelihood(self, world: World) -> float:
-        """How likely the others' bids are with these hands."""
+        """Return how likely the others' bids are with these hands."""
         likelihood = 1.0
         for owner in range(self._seats):
             if self._made[owner] < 0 or owner == self._seat:
@@ -199,7 +200,7 @@ class Bids:
         return likelihood
 
     def scored(self, world: World, won: list[int]) -> tuple[int, ...]:
-        """What each seat scores; who has not bid is taken to bid by the hand, oneself exactly."""
+        """Return each seat's score; open seats bid by their hand, the own seat exactly."""
         points = []
         for owner in range(self._seats):
             hand, bid = world[owner], self._made[owner]
@@ -211,7 +212,7 @@ class Bids:
         return tuple(points)
 
     def bring(self, world: World, won: list[int], bids: Sequence[int]) -> list[float]:
-        """The lead over the others' mean that bids of one's own bring.
+        """Return the lead over the others' mean for each of the own bids.
 
         Others bid as they did, or else what their hands are worth.
         """
@@ -230,14 +231,14 @@ class Bids:
 
 
 class Playout:
-    """A decision between cards.
+    """Decision between cards.
 
-    ``left`` is how many cards each holds who has not played to the trick, ``needs`` each seat's bid
-    less the tricks won, ``out`` the cards nobody has seen played or turned, ``trump`` -1 where
-    there is none. ``prizes`` is what each seat's bid brings if it is exact. ``chances`` is what
-    cards are worth with one card left in each hand, with two, and so on; none if the deal is to be
-    searched out. ``worths`` is near the end of the match what it is worth to each seat, eight
-    places each, if these meet their bids, as bits; none while it is the lead over the others' mean.
+    ``left`` is the number of cards of each seat that has not played to the trick, ``needs`` each
+    seat's bid less the tricks won, ``out`` the cards nobody has seen played or turned, ``trump`` -1
+    where there is none. ``prizes`` is the score of each seat's bid if it is exact. ``chances`` are
+    those with one card left in each hand, with two, and so on; none if the deal is to be searched.
+    ``end_values``, near the end of the match, has the values for the seats, eight numbers each, if
+    these meet their bids, as bits; it is empty while the lead over the others' mean counts.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917
@@ -260,18 +261,18 @@ class Playout:
         self._prizes = prizes + [0.0] * spare
         self._chances = chances
         self._near = bool(worths)
-        # Seven seats meet their bids or not, eight places each: 2**7 * 8.
+        # Seven seats meet their bids or not, eight numbers each: 2**7 * 8.
         self._worths = [*worths, *[0.0] * (1024 - len(worths))]
         self._known: dict[tuple[int, int], int] = {}
-        # How it stands: whose turn it is and what each seat still needs, the cards out by suits
-        # and each seat's by seats and suits, and the trick, as an ``OpenTrick`` has it.
+        # Current position: the seat to play and each seat's needs, the cards out by suits and each
+        # seat's by seats and suits, and the trick, as in ``OpenTrick``.
         self._turn, self._left, self._needs = seat, left, [0] * 8
         self._out, self._held = [0] * 4, [0] * 32
         self._led = self._top = self._top_suit = self._owner = -1
         self._played = 0
 
     def outcomes(self, world: World, among: Sequence[int]) -> list[float]:
-        """What the cards at these places bring: the lead over the others' mean, or its worth."""
+        """Return outcomes of the cards with these indices: the lead over the mean, or its value."""
         values: dict[int, float] = {}
         outcomes = []
         self._known = {}
@@ -288,7 +289,7 @@ class Playout:
         return outcomes
 
     def end(self, world: World, card: int) -> int:
-        """Which seats meet their bids when this card is played, as bits."""
+        """Return the bits of the seats that meet their bids when this card is played."""
         self._set_up(world)
         self._lay(card // 13, card % 13)
         if not self._chances:
@@ -308,7 +309,7 @@ class Playout:
         self._led, self._top, self._top_suit, self._owner, self._played = self._trick
 
     def _lay(self, suit: int, rank: int) -> None:
-        """Lay a card from the hand whose turn it is; with the last one the trick is taken."""
+        """Play a card from the hand whose turn it is; the last one also takes the trick."""
         turn = self._turn
         self._held[turn * 4 + suit] ^= 1 << rank
         self._out[suit] ^= 1 << rank
@@ -358,7 +359,7 @@ class Playout:
                 self._lay(card >> 4, card & 15)
 
     def _choose(self) -> int:
-        """The card (suit * 16 + rank) after which a bid is most likely met that still can be."""
+        """Return the card (suit * 16 + rank) after which the bid is most likely met."""
         held, out, led, trump = self._held, self._out, self._led, self._trump
         base, behind = self._turn * 4, self._seats - 1 - self._played
         need, later = self._needs[self._turn], self._left - 1
@@ -391,7 +392,7 @@ class Playout:
                 rank = TOP[ranks]
                 ranks ^= 1 << rank
                 higher = COUNT[unseen >> rank]
-                # Cards that touch are alike, unless the trick's best card lies between them.
+                # Touching cards are equal, unless the trick's best card lies between them.
                 alike = higher * 2 + (rank > floor)
                 if alike == before:
                     continue
@@ -410,7 +411,10 @@ class Playout:
         return choice
 
     def _contested(self) -> int:
-        """How many tricks more than there are all those want who can still meet their bids."""
+        """Return by how many the tricks wanted exceed the tricks left.
+
+        Only seats count that can still meet their bids.
+        """
         needs, left = self._needs, self._left
         wanted = -left
         for seat in range(self._seats):
@@ -419,22 +423,22 @@ class Playout:
         return wanted
 
     def _taken(self) -> int:
-        """Whom a trick is taken from: 1 who needs it, -1 who must not have it, or 0."""
+        """Return 1 if the trick's taker needs it, -1 if it must not have it, else 0."""
         needs, owner = self._needs, self._owner
         if owner < 0 or not 0 <= needs[owner] <= self._left:
             return 0
         return 1 if needs[owner] else -1
 
     def _takes(self) -> bool:
-        """Whether who has missed the bid should take a trick to spoil those of the others.
+        """Return whether a seat that has missed its bid should take a trick to spoil other bids.
 
-        A trick is taken from whoever needs it, and left to whoever must not have it.
+        It takes a trick from a seat that needs it, and leaves it to one that must not have it.
         """
         taken = self._taken()
         return taken > 0 if taken else self._contested() >= 0
 
     def _spoil(self) -> int:
-        """The card (suit * 16 + rank) of a seat that has missed its bid."""
+        """Return the card (suit * 16 + rank) of a seat that has missed its bid."""
         held, led, trump, base = self._held, self._led, self._trump, self._turn * 4
         takes = self._takes()
         below = (2 << self._top) - 1 if led >= 0 else 0
@@ -458,7 +462,7 @@ class Playout:
         return other if other >= 0 else trump * 16 + TOP[losers or trumps]
 
     def _highest(self, but: int) -> int:
-        """The highest card of a hand, of equal ones that of the last suit; none of one suit.
+        """Return the highest card of a hand outside one suit, of equal ones that of the last suit.
 
         If there is no other, -1.
         """
@@ -471,7 +475,7 @@ class Playout:
         return choice
 
     def _lowest(self) -> int:
-        """The lowest card of a hand, of equal ones that of the first suit; trumps are above all."""
+        """Return the lowest card, of equal ones that of the first suit; trumps are above all."""
         best, choice = 26, 0
         for suit in range(4):
             ranks = self._held[self._turn * 4 + suit]
@@ -482,13 +486,13 @@ class Playout:
                     best, choice = height, suit * 16 + rank
         return choice
 
-    # Searching out
+    # Searching
 
     def _best_end(self) -> int:
-        """Which seats meet their bids, as bits, when everybody plays the best with all cards known.
+        """Return the bits of the seats that meet their bids when all play best, seeing all cards.
 
-        Everybody wants to be as far ahead of the others' mean as can be, or near the end of the
-        match what is worth most.
+        Each wants to be as far ahead of the others' mean as can be, or near the end of the match
+        what is worth most.
         """
         if not self._left:
             return self._met()
@@ -501,7 +505,7 @@ class Playout:
         return found
 
     def _best_card(self) -> int:
-        """The same after the best card; of equal ones after the first."""
+        """Return the same after the best card; of equal ones after the first."""
         held, turn, left, played = self._held, self._turn, self._left, self._played
         led, top, top_suit, owner = self._led, self._top, self._top_suit, self._owner
         first, last = 0, 3
@@ -523,7 +527,7 @@ class Playout:
                     lead = own * self._seats - self._scored(met)
                 if best < 0 or lead > most:
                     best, most = met, lead
-                # Everything as it was before the card.
+                # Restore the position before the card.
                 held[turn * 4 + suit] ^= 1 << rank
                 self._out[suit] ^= 1 << rank
                 if self._left < left:
@@ -533,7 +537,7 @@ class Playout:
         return best
 
     def _key(self) -> tuple[int, int]:
-        """What tells a situation from others of this world between tricks: cards and needs."""
+        """Return the key of a position of this world between tricks: cards and needs."""
         cards, code = 0, self._turn
         for seat in range(self._seats):
             for suit in range(4):
@@ -544,21 +548,21 @@ class Playout:
 
 
 class Plays(Playout):
-    """What the others have played in a deal, and what it says of their hands."""
+    """The others' plays in a deal as evidence about their hands."""
 
     def __init__(self, seats: int, trump: int, chances: list[Chances]) -> None:
         none = [0] * seats
         super().__init__(0, [], 0, OpenTrick(), none, 0, trump, [0.0] * seats, chances)
-        # Of each card: who played it, with how many left, the trick before it as an ``OpenTrick``
-        # has it, the card itself, all suits, and what each of up to eight seats needed. And all
-        # that its player has played from then on.
+        # For each card: its player, the number of cards left, the trick before it as in
+        # ``OpenTrick``, the card itself, all suits, and the needs of up to eight seats. And all
+        # cards that its player has played from then on.
         self._count = 0
         self._moments, self._since = [0] * 1092, [0] * 52
 
     def add(  # noqa: PLR0913, PLR0917  (all numbers)
         self, turn: int, left: int, trick: OpenTrick, needs: list[int], out: int, card: int
     ) -> None:
-        """A card somebody played; of who could not meet the bid nothing is concluded."""
+        """Add a card somebody played; a seat that could not meet its bid tells nothing."""
         self.hold(turn, card)
         if not 0 <= needs[turn] <= left:
             return
@@ -571,7 +575,7 @@ class Plays(Playout):
         self._count += 1
 
     def hold(self, turn: int, card: int) -> None:
-        """A card that was played tells that it was held before; more it need not tell."""
+        """Note that a card played was held before, without concluding more from it."""
         bit = 1
         bit <<= card
         for before in range(self._count):
@@ -579,7 +583,7 @@ class Plays(Playout):
                 self._since[before] |= bit
 
     def likelihood(self, world: World) -> float:
-        """How well these hands explain what was played, against others."""
+        """Return how well these hands explain what was played, against others."""
         held, out, moments = self._held, self._out, self._moments
         likelihood = 1.0
         for moment in range(self._count):

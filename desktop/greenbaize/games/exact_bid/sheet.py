@@ -1,4 +1,4 @@
-"""The sheet of exact-bid games (bid, tricks, points, total), and what is remembered of a deal."""
+"""Score sheet of exact-bid games (bid, tricks, points, total), and statistics of a deal."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ def bid_sheet(
     current: int | None = None,
     places: tuple[int, ...] | None = None,
 ) -> Sheet:
-    """The sheet of deals from 1 on, scored or only begun, and the blank ones that follow."""
+    """Return the sheet of deals from 1 on, scored or only begun, and the blank ones that follow."""
     blank = Entry(((None, None),) * seats)
     lines = [*deals, *[blank] * (len(cards) - len(deals))]
     rows = [
@@ -77,7 +77,7 @@ def _boxes(line: BidsScored | Entry, current: bool) -> tuple[tuple[Box, ...], ..
 
 
 class BidForm(SheetForm):
-    """What is entered of a deal of an exact-bid game: bids and tricks."""
+    """Entry form of a deal of an exact-bid game: bids and tricks."""
 
     fields: ClassVar = (Field("bid"), Field("tricks"))
     first = ("sheet-bid-tricks", "sheet-bid-range", "sheet-hook")
@@ -122,7 +122,7 @@ class BidForm(SheetForm):
             yield Fault(Message("sheet-hook", {"deal": deal, "due": cards}, rule), spots)
 
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
-        """The sheet; running totals pass over deals that are not filled."""
+        """Return the sheet; running totals skip deals that are not filled."""
         each = cards_of(self._game, seats, options)
         totals: tuple[int, ...] = (0,) * seats
         lines: list[Entry | BidsScored] = []
@@ -165,7 +165,7 @@ def sheet_of(game: ExactBidGame, view: BidState) -> Sheet:
 
 
 def _with_voids(sheet: Sheet, view: BidState) -> Sheet:
-    """The sheet with what void deals have cost (``damn.md 10``)."""
+    """Return the sheet with the penalties of void deals (``damn.md 10``)."""
     if view.manners is None or not view.manners.voids:
         return sheet
     penalties = view.manners.penalties(view.seats)
@@ -175,11 +175,11 @@ def _with_voids(sheet: Sheet, view: BidState) -> Sheet:
 
 
 FEWEST_DEALS: Final = 7
-"""So many deals a match has at least whose bids are worth an honour."""
+"""Fewest deals of a match whose bids earn an honour."""
 
 
 def facts_of(deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fact, ...]:
-    """Whether a seat made its bid, under the size of the deal and under the bid."""
+    """Return whether a seat made its bid, by the size of the deal and by the bid."""
     assert isinstance(scored, BidsScored)
     cards = next((event.cards for event in deal if isinstance(event, TrumpDealt)), 0)
     bid, met = scored.bids[seat], int(scored.bids[seat] == scored.tricks[seat])
@@ -187,7 +187,7 @@ def facts_of(deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fact, ..
 
 
 def figures_of(sums: Sums) -> tuple[Figures, ...]:
-    """How often bids were made, by the size of the deal and by the bid."""
+    """Return how often bids were made, by the size of the deal and by the bid."""
     by_size, by_bid = (
         {int(key): counted for (of, key), counted in sums.items() if of == kind}
         for kind in ("exact-by-size", "exact-by-bid")
@@ -204,17 +204,17 @@ def figures_of(sums: Sums) -> tuple[Figures, ...]:
 
 
 def every_bid_made(deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str, ...]:
-    """Whether a seat made every bid, in a match of the usual length.
+    """Return the honour of a seat that made every bid, in a match of the usual length.
 
-    The shortest usual match is Damn's for seven, which has seven deals: fewer are no match to speak
-    of. A deal that was void has no bids, but those of the deal that came in its place.
+    The shortest usual match is Damn's for seven, which has seven deals: fewer do not count. A void
+    deal has no bids, only those of the deal that came in its place.
     """
     long = len(deals) >= FEWEST_DEALS
     return ("every-bid-made",) if long and all(_made(deal, seat) for deal in deals) else ()
 
 
 def blackout_honours(deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str, ...]:
-    """The same, and whether a seat bid none in the last deal and won none."""
+    """Return the same honour, and that of bidding and winning none in the last deal."""
     bids, none = every_bid_made(deals, end, seat), Fact("exact-by-bid", "0", 1)
     return (*bids, "none-of-thirteen") if any(none in deal[seat] for deal in deals[-1:]) else bids
 

@@ -1,4 +1,4 @@
-"""A match of exact bids as somebody knows it, table manners included (``damn.md`` 7 to 10)."""
+"""Match state of games of exact bids, table manners included (``damn.md`` 7 to 10)."""
 
 from msgspec.structs import replace
 
@@ -11,14 +11,14 @@ from greenbaize.rules.trick_game import TrickState
 
 
 class Manners(Fixed):
-    """The part of a state that table manners need.
+    """Part of a state that table manners need.
 
-    ``last_bid`` is the seat that bid last in this deal. ``shown`` holds by seat the cards that have
-    been exposed in this deal; those still in the hand lie face up. ``returned`` are the cards
-    of the deal that were taken back into a hand. ``due`` is what a correction still has to state,
-    ``named`` are the revokes of a deal about to be void. ``voids`` are the void deals of the match,
-    and ``again`` says that the last one is to be dealt again. ``open_hands`` says which hands were
-    dealt face up to whoever has this view.
+    ``last_bid`` is the seat that bid last in this deal. ``shown_cards`` has by seat the cards
+    exposed in this deal; those still in the hand lie face up. ``returned_cards`` are the cards of
+    the deal that were taken back into a hand. ``pending_events`` are those that a correction still
+    has to state, ``named_revokes`` the revokes of a deal about to be void. ``voids`` are the void
+    deals of the match; with ``must_redeal`` the last one is to be dealt again. ``open_hands`` tells
+    which hands were dealt face up to the owner of this view.
     """
 
     shown: tuple[tuple[Card, ...], ...]
@@ -31,7 +31,7 @@ class Manners(Fixed):
     again: bool = False
 
     def penalties(self, seats: int) -> tuple[int, ...]:
-        """The penalties of all void deals so far, by seat."""
+        """Return the penalties of all void deals so far, by seat."""
         return tuple(sum(void.penalties[seat] for void in self.voids) for seat in range(seats))
 
 
@@ -42,12 +42,12 @@ def unblemished(
     *,
     again: bool = False,
 ) -> Manners:
-    """The manners of a deal in which nothing has happened yet."""
+    """Return the manners of a deal in which nothing has happened yet."""
     return Manners(((),) * seats, open_hands or (False,) * seats, voids=voids, again=again)
 
 
 class BidState(TrickState, kw_only=True):
-    """A match of exact bids as somebody knows it.
+    """Match of exact bids as one seat, a spectator or the table knows it.
 
     ``manners`` is None where what is wrong is refused.
     """
@@ -65,15 +65,15 @@ class BidState(TrickState, kw_only=True):
 
     @property
     def winner(self) -> int:
-        """The seat that has the trick on the table so far."""
+        """Seat whose card wins the trick on the table so far."""
         play = self.play
         return (play.lead + winning(play.trick, self.trump)) % self.seats
 
     @property
     def closed(self) -> "BidState":
-        """The same with a complete trick taken.
+        """The state with a complete trick taken.
 
-        At a table that minds its manners it lies open until the next lead (``damn.md 9``), so that
-        whoever leads does not see it taken yet.
+        With table manners the trick lies open until the next lead (``damn.md 9``), and the leader's
+        view does not show it taken yet.
         """
         return replace(self, play=self.play.taken_by(self.winner)) if self.play.whole else self

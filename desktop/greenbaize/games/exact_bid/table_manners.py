@@ -1,8 +1,8 @@
 """Table manners: people may err as at a real table, and the documented penalty follows.
 
 Rules 7 to 10 of ``damn.md``: bids before turn and changed, exposed cards, revokes and their
-correction, void deals. What is right to do stays what computer players and ``legal`` go by; here
-more is let happen.
+correction, void deals. Computer players and ``legal`` still go by the strict rules; commands that
+break them are allowed here.
 """
 
 from collections.abc import Sequence
@@ -33,15 +33,15 @@ from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Flag, News, Picture
 
 PENALTY: Final = -10
-"""What a revoke costs that makes a deal void, in points (``damn.md 10``)."""
+"""Points for a revoke that makes a deal void (``damn.md 10``)."""
 _GUIDANCE: Final = {Correct.type: Message("correct-next"), Ready.type: Message("ready-next")}
-"""What is said of offers of these kinds."""
+"""Guidance for offers of these kinds."""
 
 
 def exposed(view: BidState, seat: int) -> tuple[Card, ...]:
-    """The cards that lie face up before a seat (``damn.md 8``).
+    """Return the cards that lie face up before a seat (``damn.md 8``).
 
-    One that was played and taken back lies there again: taking back restores what was before.
+    One that was played and taken back lies there again: taking back restores the previous state.
     """
     if view.manners is None:
         return ()
@@ -50,7 +50,7 @@ def exposed(view: BidState, seat: int) -> tuple[Card, ...]:
 
 
 def revoked(view: BidState) -> tuple[tuple[int, Card], ...]:
-    """The revokes in the trick on the table, as far as the view knows the hands (``damn.md 9``)."""
+    """Return the revokes in the trick on the table, for hands known to the view (``damn.md 9``)."""
     if not view.play.trick:
         return ()
     led = view.play.trick[0].suit
@@ -63,7 +63,7 @@ def revoked(view: BidState) -> tuple[tuple[int, Card], ...]:
 
 
 class TableManners(ExactBidGame):
-    """An exact-bid game with the option *enforcement*; its word ``table`` lets people err."""
+    """Exact-bid game with the option *enforcement*; its value ``table`` lets people err."""
 
     events: ClassVar[tuple[type[Event], ...]] = (
         *ExactBidGame.events,
@@ -86,23 +86,23 @@ class TableManners(ExactBidGame):
         return super().start(seats, options, manners=manners, **fresh)
 
     def open(self, view: BidState) -> bool:
-        """Whether a trick lies complete and can still be mended (``damn.md 9``)."""
+        """Return whether a complete trick can still be corrected (``damn.md 9``)."""
         manners = view.manners
         if manners is None or not view.play.whole:
             return False
         return not manners.due and not manners.named
 
     def close(self, state: BidState) -> Event | None:
-        """The open trick's taker, or the first revoke that nobody mended (``damn.md`` 9, 10)."""
+        """Return the open trick's taker, or the first uncorrected revoke (``damn.md`` 9, 10)."""
         if not self.open(state):
             return None
         offences = revoked(state)
         return RevokeNamed(*offences[0]) if offences else TrickTaken(state.winner)
 
-    # What may be done
+    # Legal commands
 
     def refusal(self, view: BidState, command: Command) -> Message | None:
-        """Why a command may not be, or None if it may, rightly or as a mistake."""
+        """Return why a command is refused, None if it is allowed, rightly or as a mistake."""
         if view.manners is None or view.end is not None:
             return super().refusal(view, command)
         if not 0 <= command.seat < view.seats:
@@ -166,15 +166,15 @@ class TableManners(ExactBidGame):
         return None
 
     def _exposed_first(self, owed: tuple[Card, ...]) -> Message:
-        """That one of these exposed cards must be played first."""
+        """Return the message that one of these exposed cards must be played first."""
         return Message("exposed-first", {"cards": tuple(sorted(owed))}, self.rules["exposed"])
 
     def _owed(self, view: BidState, seat: int) -> tuple[Card, ...]:
-        """The exposed cards one of which the seat, whose turn it is, must play (``damn.md 8``)."""
+        """Return the exposed cards one of which the seat to play must play (``damn.md 8``)."""
         hand, led = view.hands[seat], self._led(view)
         right = following(hand.cards, led)
         if led is not None and hand.unknown and not any(card.suit is led.suit for card in right):
-            return ()  # among the cards not seen may be some of the suit
+            return ()  # Among the unseen cards may be some of the suit.
         return tuple([card for card in exposed(view, seat) if card in right])
 
     def _led(self, view: BidState) -> Card | None:
@@ -212,7 +212,7 @@ class TableManners(ExactBidGame):
         closing = self.close(state) if isinstance(command, Play) else None
         if closing is None:
             return stated
-        # Led over a revoke, the card itself is not recorded.
+        # If the lead closes a trick with a revoke, the card led is not recorded.
         return (closing,) if isinstance(closing, RevokeNamed) else (closing, *stated)
 
     def playable(self, view: BidState, seat: int, hand: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -221,14 +221,14 @@ class TableManners(ExactBidGame):
         return self._owed(view, seat) or following(hand, self._led(view))
 
     def question(self, view: BidState, seat: int) -> Question | None:
-        """What the seat is asked now; its lead closes the trick that lies open."""
+        """Return the seat's question; its lead closes the trick that lies open."""
         question = super().question(view, seat)
         if question is None or not self.open(view):
             return question
         return replace(question, guidance=Message("lead-next"))
 
     def offers(self, view: BidState, seat: int) -> tuple[Question, ...]:
-        """Bids before turn and changed, cards out of turn and shown, a correction, and *ready*."""
+        """Return offers of early or changed bids, exposed cards, corrections and *ready*."""
         if view.manners is None or (view.turn is None and not self.open(view)):
             return ()
         cards = view.hands[seat].cards
@@ -278,7 +278,7 @@ class TableManners(ExactBidGame):
                 return News(payer, Message("news-void"), Flag.FAULT, anew=True)
         return super().news(event, view)
 
-    # What follows
+    # Deals and tricks
 
     def derive(self, state: BidState, chance: Chance) -> Event | None:
         manners = state.manners
@@ -323,9 +323,10 @@ class TableManners(ExactBidGame):
         return super().fold(state, event)
 
     def possible(self, view: BidState) -> tuple[Event, ...]:
-        """Revokes in a complete trick by those whose hands the view does not see (``damn.md 10``).
+        """Return possible revokes in a complete trick, by hands that the view does not see.
 
-        They are named in the order played, and none is passed over that the view knows of.
+        They are named in the order played (``damn.md 10``), and none is skipped that the view knows
+        of.
         """
         manners, play = view.manners, view.play
         if manners is None or manners.due or not play.whole:
@@ -351,7 +352,7 @@ class TableManners(ExactBidGame):
             hands.append(Hand(known, hand.size - len(known)))
         return tuple(hands)
 
-    # What is said and shown
+    # Sentences and pictures
 
     def meaning(self, view: BidState, command: Command) -> tuple[Message, ...]:
         match command:
@@ -369,7 +370,7 @@ class TableManners(ExactBidGame):
         return super().meaning(then, command)
 
     def make_picture(self, view: BidState) -> Picture:
-        """What the table shows; a card taken back is known to all, but lies in the hand again."""
+        """Return the picture; a card taken back is known to all, but back in the hand."""
         picture = super().make_picture(view)
         manners = view.manners
         if manners is None:
@@ -388,14 +389,14 @@ def _may_hold(view: BidState, seat: int, card: Card) -> bool:
 
 
 def _places_named(view: BidState, manners: Manners) -> int:
-    """Up to which place of the open trick revokes have been named."""
+    """Return the number of cards of the open trick up to the last named revoke."""
     if not manners.named:
         return 0
     return (manners.named[-1].seat - view.play.lead) % view.seats + 1
 
 
 def _next_of_void(state: BidState, manners: Manners) -> Event:
-    """The next revoke to be named, in the order played, or the void that ends them."""
+    """Return the next revoke to be named, in the order played, or the void that ends them."""
     named = _places_named(state, manners)
     for seat, card in revoked(state):
         if (seat - state.play.lead) % state.seats >= named:
@@ -406,7 +407,7 @@ def _next_of_void(state: BidState, manners: Manners) -> Event:
 
 
 def _settled(state: BidState) -> BidState:
-    """The state with the seat whose turn it is: the next one, or whoever won the open trick."""
+    """Return the state with the next seat to play, or the taker of the open trick."""
     if not state.play.whole:
         return replace(state, turn=state.play.next)
     winner = state.winner
@@ -414,7 +415,7 @@ def _settled(state: BidState) -> BidState:
 
 
 def _stated_due(state: BidState, manners: Manners) -> BidState:
-    """The state after one of the events that a correction still had to state."""
+    """Return the state after one of a correction's pending events."""
     due = manners.due[1:]
     after = replace(state, manners=replace(manners, due=due))
     return after if due else _settled(after)
@@ -429,7 +430,7 @@ def _without_card(hands: tuple[Hand, ...], seat: int, card: Card) -> tuple[Hand,
 
 
 def _fold_bid(after: BidState, manners: Manners, event: BidMade) -> BidState:
-    # Bidding passes over those who have bid, so the turn is the first one still missing.
+    # Bidding skips seats that have bid, so the first one still missing is next.
     order = [(after.play.lead + place) % after.seats for place in range(after.seats)]
     turn = next((seat for seat in order if after.bids[seat] is None), after.play.lead)
     return replace(after, turn=turn, manners=replace(manners, last_bid=event.seat))

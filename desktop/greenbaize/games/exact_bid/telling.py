@@ -1,4 +1,4 @@
-"""What is told at a table of exact bids: of the things on it, as advice, and in a first deal."""
+"""Descriptions of the table's elements, advice, and first lessons for games of exact bids."""
 
 from collections.abc import Iterator, Sequence
 from types import MappingProxyType
@@ -27,7 +27,7 @@ from greenbaize.rules.thinking import Weighed, good_choices
 
 
 def told(game: ExactBidGame, view: BidState, thing: Thing, you: int | None) -> Told:
-    """What is told of a thing; of what is not there nothing."""
+    """Return the description of an element of the table; nothing for one that is not there."""
     match thing.part:
         case Part.TRICK:
             return _card(game, view, thing.number)
@@ -47,14 +47,14 @@ def told(game: ExactBidGame, view: BidState, thing: Thing, you: int | None) -> T
 
 
 def _card(game: ExactBidGame, view: BidState, place: int) -> Told:
-    """Why the card wins and what would beat it, or what it did."""
+    """Return why the card wins and what would beat it, or what it did."""
     said, cards = card_told(game.picture(view), place), view.play.trick
     if not said:
         return ()
     rule = game.rules["play"]
     card = cards[place]
     if place != winning(cards, view.trump):
-        # One that never won is held against the cards that came later, too.
+        # A card that never won is compared with the cards that came later, too.
         never = place != winning(cards[: place + 1], view.trump)
         against = cards[:place] + (cards[place + 1 :] if never else ())
         return (*said, game.effect(view, against, card))
@@ -66,7 +66,7 @@ def _card(game: ExactBidGame, view: BidState, place: int) -> Told:
 
 
 def _beaten_by(view: BidState, card: Card, rule: str) -> Message:
-    """What would take the trick from the card that is winning."""
+    """Return what would take the trick from the card that is winning."""
     highest, values = card.code[0] == "A", {"suit": card.suit} if card.suit is not None else {}
     if highest and view.trump in (None, card.suit):
         return Message("tell-beaten-none", rule=rule)
@@ -158,7 +158,7 @@ def odds(game: ExactBidGame, view: BidState, choice: Weighed) -> Message | None:
 
 
 def _needs(view: BidState, seat: int) -> int | None:
-    """How many tricks the seat still needs, None where its bid is lost."""
+    """Return the tricks that the seat still needs, None where its bid is lost."""
     need = (view.bids[seat] or 0) - view.play.won[seat]
     return need if 0 <= need <= view.hands[seat].size else None
 
@@ -178,7 +178,7 @@ def _of_bid(game: ExactBidGame, view: BidState, seat: int) -> Iterator[Message]:
 
 
 def _of_blind_bid(view: BidState, seat: int, rule: str) -> Iterator[Message]:
-    """Who would win the trick of the cards that one sees."""
+    """Yield who would win the trick of the visible cards."""
     order = [(view.play.lead + turn) % view.seats for turn in range(view.seats)]
     seen = [(owner, view.hands[owner].cards[0]) for owner in order if owner != seat]
     owner, card = seen[winning([card for _, card in seen], view.trump)]
@@ -189,7 +189,7 @@ def _of_card(
     game: ExactBidGame, view: BidState, play: Play, choices: Sequence[Weighed]
 ) -> Iterator[Message]:
     card, seat, rule = play.card, play.seat, game.rules["play"]
-    # Between two tricks the last one is still there.
+    # Between two tricks ``view.play.trick`` still has the last one.
     trick = () if len(view.play.trick) == view.seats else view.play.trick
     laid = (*trick, card)
     takes = winning(laid, view.trump) == len(trick)
@@ -217,7 +217,7 @@ def _of_card(
         if trick and card.suit is not trick[0].suit and not any(_above(one, card) for one in out):
             yield Message("advice-rid", {"card": card}, rule)
     elif over:
-        # Whoever wants no trick wants to be beaten only where no card leaves it at once.
+        # Losing the trick is the aim only where every card takes it so far.
         wants = "advice-beaten" if len(takers) == len(choices) else "advice-rivals"
         yield Message(wants, {"card": card, "number": over, "total": len(out)}, rule)
     elif all(_surely_takes(game, view, one.command) for one in choices):
@@ -249,7 +249,7 @@ SIGN = Thing(Part.SIGN)
 
 
 class BidLesson(Lesson):
-    """What both games have in common."""
+    """Lesson common to both games."""
 
     seats = 4
 
@@ -269,7 +269,7 @@ class BidLesson(Lesson):
         bid, won = view.bids[seat] or 0, view.play.won[seat]
         goal = Message("lesson-goal", {"count": bid}) if bid else Message("lesson-goal-none")
         tips = [Tip(goal, (Thing(Part.PLATE, seat),))]
-        if view.hands[seat].size > 1:  # the last card is no choice
+        if view.hands[seat].size > 1:  # The last card is no choice.
             tips.append(self._card(view, seat))
         if won > bid:
             tips.append(Tip(Message("lesson-lost")))
@@ -297,14 +297,14 @@ class BidLesson(Lesson):
         return Tip(Message("lesson-throw-needed" if needs else "lesson-throw", led), (at,))
 
     def came(self, event: Event, view: BidState, seat: int) -> tuple[Tip, ...]:
-        """That the first trick of a deal counts towards the bid of whoever took it."""
+        """Return that the first trick of a deal counts towards the bid of its taker."""
         if isinstance(event, CardPlayed) and view.play.whole and not any(view.play.won):
             return (Tip(Message("lesson-trick"), (Thing(Part.PLATE, view.winner),)),)
         return ()
 
 
 class DamnLesson(BidLesson):
-    """Five cards each, with the hook, and another deal to come that nobody plays."""
+    """Lesson with five cards each and the hook; a second deal is due but not played."""
 
     seed = "damn 79"
     options = MappingProxyType({"first": 5, "deals": 6, "hook": True})
@@ -323,7 +323,7 @@ class DamnLesson(BidLesson):
 
 
 class BlackoutLesson(BidLesson):
-    """The blind deal, and the one after it."""
+    """Lesson on the blind deal, and the one after it."""
 
     seed = "blackout 51"
     options = MappingProxyType({"in_order": True})
@@ -335,7 +335,7 @@ class BlackoutLesson(BidLesson):
     )
 
     def welcome(self, view: BidState, seat: int) -> tuple[Tip, ...]:
-        """In the first deal that it is blind, in the second that it is not any more."""
+        """Return that the first deal is blind, and the second no longer."""
         trump = () if view.trump is None else (Message("lesson-trump", {"suit": view.trump}),)
         if view.deal == 1:
             others = tuple(Thing(Part.PLATE, one) for one in range(view.seats) if one != seat)
@@ -345,7 +345,7 @@ class BlackoutLesson(BidLesson):
         return (Tip(Message("lesson-seen", {"count": view.cards}), own),)
 
     def asked(self, view: BidState, seat: int) -> tuple[Tip, ...]:
-        """In the blind deal what to bid by, and what both games say otherwise."""
+        """Return what to base a bid on in the blind deal, and the tips of both games otherwise."""
         tips = super().asked(view, seat)
         if view.bidding and view.hands[seat].unknown:
             seen = enumerate(view.hands)

@@ -1,4 +1,4 @@
-"""What the exact-bid games say: bids, tricks still needed, table manners, and their sheet."""
+"""Sentences of the exact-bid games: bids, tricks needed, table manners, and their sheet."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -177,12 +177,12 @@ LESSON: Final[Mapping[str, Sentence]] = {
 
 WORDS: Final = Words(
     sentences={
-        # Why a command is refused
+        # Refusals
         "bids-done": mark("The bids have been made."),
         "bid-first": mark("First everybody bids."),
         "bid-range": mark("A bid is a number from 0 to {high}."),
         "hook": mark("The last bid may not make the bids add up to {count}."),
-        # What a card or bid would do
+        # Effects of a card or bid
         "need-more": mark_count(
             "You still need {count} trick to make your bid of {bid}.",
             "You still need {count} tricks to make your bid of {bid}.",
@@ -258,7 +258,7 @@ WORDS: Final = Words(
             "{number} tricks too few in deal {deal} cost you {count} point.",
             "{number} tricks too few in deal {deal} cost you {count} points.",
         ),
-        # What is asked, offered and shown
+        # Questions, offers and plates
         "turn-bid": mark("It is {seat}'s turn to bid."),
         "ask-bid": mark("How many tricks do you bid?"),
         "offer-bid": mark("&Bid now"),

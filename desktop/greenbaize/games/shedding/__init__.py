@@ -1,4 +1,4 @@
-"""Games in which one gets rid of one's cards."""
+"""Games whose players shed their cards."""
 
 from greenbaize.compiled import with_compiled
 

@@ -1,4 +1,4 @@
-"""What happens in Rank beyond what happens in every game."""
+"""Events of Rank beyond those of every game."""
 
 from typing import ClassVar
 
@@ -8,40 +8,40 @@ from greenbaize.rules.hands import Hand
 
 
 class PileDealt(Dealt):
-    """A deal of Rank: the card opened to start the pile, and the stock, top card first."""
+    """A deal of Rank with the opened card that starts the pile, and the stock, top card first."""
 
     pile: Card
     stock: Hand
 
     @property
     def dealing(self) -> tuple[Card, ...]:
-        """The cards in the order in which they left the pack, the opened one, then the stock."""
+        """Cards in the order in which they left the pack: dealt, the opened one, then the stock."""
         dealt = Dealt.dealing.fget(self)  # type: ignore[attr-defined]
         return (*dealt, self.pile, *self.stock.cards)
 
 
 class Passed(Said):
-    """A seat's turn has ended because it can play nothing."""
+    """A seat's turn ended because it can play nothing."""
 
     type: ClassVar[str] = "pass"
 
 
 class Leaving(Event):
-    """A seat has played its last card; the next player decides whether it is out."""
+    """A seat played its last card; the next player's turn decides whether it is out."""
 
     type: ClassVar[str] = "leaving"
     seat: int
 
 
 class CameBack(Event):
-    """A seat that was leaving has had to draw and is back."""
+    """A seat that was leaving had to draw and is back."""
 
     type: ClassVar[str] = "back"
     seat: int
 
 
 class WentOut(Event):
-    """A seat has got rid of its cards for good."""
+    """A seat is out: it got rid of its cards for good."""
 
     type: ClassVar[str] = "out"
     seat: int
@@ -55,6 +55,6 @@ class AntiRankDeclared(Event):
 
 
 class PlacesScored(Scored):
-    """A deal of Rank has been scored: the points are the places in it."""
+    """Score of a deal of Rank: the points are the seats' ranks in it."""
 
     places: tuple[int, ...]

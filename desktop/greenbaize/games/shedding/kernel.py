@@ -1,8 +1,8 @@
-"""The search's kernel for Rank, its worlds that fit what was shown, and the easy player.
+"""The search's kernel for Rank, with worlds that fit the observed play, and the easy player.
 
-What is weighed is whole runs of the own hand. How a run ends (the cards kept and the one left on
-top) is all that matters of it afterwards, and it is the same in every world: so of each card the
-run is taken that is best in all worlds together.
+Whole runs of the own hand are weighed. All that matters of a run afterwards is its end (the cards
+kept and the one left on top), which is the same in every world: so for each card the run is chosen
+that is best in all worlds together.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from greenbaize.rules.thinking import Effort
 
 
 def known(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> Known:
-    """What the view shows: the cards seen, and what draws, passes and plays tell of the others.
+    """Return the cards that the view shows, and what draws, passes and plays tell of the others.
 
     ``gone`` are the kinds of cards in the pile that are forgotten and may lie anywhere.
     """
@@ -36,7 +36,7 @@ def known(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> Know
 
 
 def seen(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> Known:
-    """The same without what draws, passes and plays tell of the others."""
+    """Return the same without what draws, passes and plays tell of the others."""
     return Known(
         held=tuple(packed(hand.cards) for hand in view.hands),
         slots=tuple((0,) * hand.unknown for hand in view.hands),
@@ -46,11 +46,11 @@ def seen(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> Known
 
 
 def _slots(view: ShedState) -> tuple[tuple[int, ...], ...]:
-    """For each unknown card in each hand the kinds that it cannot be, as bits of a hand.
+    """Return for each unknown card in each hand the kinds that it cannot be, as bits of a hand.
 
-    Cards drawn later were there at fewer moments, so of a hand's places each is at least as
-    restricted as the later ones. A card that is played is taken from the most restricted place
-    that it can come from: what is left then says just what the hand can be.
+    Cards drawn later have seen fewer events, so each slot of a hand is at least as restricted as
+    the later ones. A card that is played is taken from the most restricted slot that it can come
+    from: the remaining slots then describe exactly the possible hands.
     """
     count = [hand.size for hand in view.hands]
     played = 0
@@ -82,12 +82,12 @@ def _slots(view: ShedState) -> tuple[tuple[int, ...], ...]:
 
 
 def _note(own: list[int], lacking: int) -> None:
-    """None of a hand's cards is of these kinds."""
+    """Exclude these kinds from all of a hand's cards."""
     own[:] = [slot | lacking for slot in own]
 
 
 def _missing(kind: int, top: int) -> int:
-    """What a hand did not hold that played this kind: all that the steps before ask for."""
+    """Return the kinds that a hand cannot have held which played this kind: those due before it."""
     missing = 0
     for step in STEPS[top]:
         if step & UNITS[kind]:
@@ -102,25 +102,25 @@ def _take(own: list[int], kind: int) -> None:
 
 
 def dealing(known: Known) -> Dealing:
-    """The unseen cards, to be dealt as hands of one."""
+    """Return the dealing of the unseen cards, as hands of one."""
     return Dealing(known.held, known.slots, [UNITS[kind] for kind in known.unseen], known.stock)
 
 
 _ENDS: Final = 6
-"""Of each card so many ends of runs are weighed, those first that shed most."""
+"""Number of run ends weighed for each card, those first that shed most."""
 _PLAYOUTS: Final = 60
-"""So many deals are played out for each world asked for, shared among the players."""
+"""Number of deals played out for each world asked for, shared among the players."""
 
 Brought = tuple[float, ...]
-"""What each end of a run brings in a world: all of the world that is asked for later."""
+"""Outcome of each end of a run in a world: all of the world that is needed later."""
 
 
 class ShedKernel:
-    """One decision at Rank. An outcome is minus the place in the deal.
+    """One decision at Rank. An outcome is the negated rank in the deal.
 
-    Near the end of a match of several deals it is what the place is worth for that in the match.
-    Where nothing is weighed, nothing is concluded from what the others drew, passed and played.
-    ``thorough`` asks for all of equal cards, and gives no end of a run up.
+    Near the end of a match of several deals it is the value of the rank for that in the match.
+    Without weighting, nothing is concluded from the others' draws, passes and plays. ``thorough``
+    weighs all of equal cards, and drops no end of a run.
     """
 
     def __init__(
@@ -167,11 +167,11 @@ class ShedKernel:
         self._thorough = thorough
 
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, Brought]]:
-        """About so many ways in which the unseen cards may lie, each with its weight.
+        """Return about so many possible worlds, each with its weight.
 
-        So many playouts are spent as so many worlds would need. Ends that have clearly fallen
-        behind are not played out any more, which leaves more worlds for the others; what they
-        brought so far then stands for what they bring.
+        The number of playouts is what so many worlds would need. Ends that have clearly fallen
+        behind are no longer played out, which leaves more worlds for the others; their mean so far
+        then stands in for their outcomes.
         """
         dealt = dealing(self._known)
         if dealt.certain or len(self.commands) == 1:
@@ -189,7 +189,7 @@ class ShedKernel:
             for end in running:
                 brought[end].append(table.brings(self._seat, self._ends[end]))
             playouts -= len(running) * orders
-            # Each world stands for several, as its stock is dealt in several orders.
+            # Each world counts as several, as its stock is dealt in several orders.
             if not self._thorough and len(weights) % (LOOK // ORDERS) == 0:
                 running = ahead(weights, brought, running)
                 if len({self._firsts[end] for end in running}) == 1:
@@ -209,10 +209,10 @@ class ShedKernel:
 
 
 def near_the_end(game: SheddingGame, view: ShedState, seat: int) -> finish.Finish | None:
-    """What places, as negative points, are worth to a seat near the end of the match, else nothing.
+    """Return the values of ranks, as negative points, near the end of the match, else None.
 
-    Of a match of a single deal nothing is said either: the place in the deal is that in the match.
-    As there, to win counts no more than any place does.
+    There are none for a match of a single deal: the rank in the deal is that in the match. As
+    there, winning counts no more than any other rank.
     """
     if not game.place_counts(view):
         return None
@@ -225,7 +225,7 @@ def near_the_end(game: SheddingGame, view: ShedState, seat: int) -> finish.Finis
 
 @lru_cache(maxsize=16)
 def _swings(seats: int) -> finish.Swings:
-    """What a deal may move, if any two places are as likely for two players."""
+    """Return the possible swings of a deal, with all ranks equally likely."""
     return {
         apart: (seats - abs(apart)) / (seats * (seats - 1))
         for apart in range(1 - seats, seats)
@@ -235,16 +235,16 @@ def _swings(seats: int) -> finish.Swings:
 
 _THINGS: Final = 128
 _ROUNDS: Final = 2
-"""So many rounds of the table are as long ago as a trick."""
+"""Number of rounds of the table that count as a trick for memory."""
 _JOKER: Final = 0.7
-"""How far a joker stands out, from 0 to 1."""
+"""Prominence (0 to 1) of a joker in memory."""
 
 
 def forgotten_cards(game: SheddingGame, view: ShedState, seat: int, hold: float) -> list[int]:
-    """The kinds of the cards below the top that a seat has forgotten; ``hold`` as of ``Mind``.
+    """Return the kinds of cards below the top that a seat has forgotten; ``hold`` as of ``Mind``.
 
-    Two rounds of the table count as a trick: suits do not matter here, and so there is less to be
-    kept in mind. What is lost is count of the numbers.
+    Two rounds of the table count as a trick: suits do not matter here, and so there is less to
+    remember. The player loses count of the ranks.
     """
     mind = mind_of(game, view, seat, hold)
     gone = []
@@ -258,15 +258,15 @@ def forgotten_cards(game: SheddingGame, view: ShedState, seat: int, hold: float)
 
 
 A_GLANCE: Final = Effort(worlds=4, endgame=0, weighing=1, hold=EASY)
-"""How much it searches."""
+"""Search effort of the easy player."""
 _KEPT: Final = 0.04
-"""What boldness may cost for each card that is kept, in places."""
+"""Cost of boldness for each card that is kept, in ranks."""
 
 
 def decide(
     game: SheddingGame, view: ShedState, seat: int, temperament: str, chance: Stream
 ) -> Command:
-    """The card that should bring most, as far as it sees."""
+    """Return the card that should bring most, by a small search."""
     legal = game.legal(view, seat)
     if len(legal) == 1:
         return legal[0]
@@ -276,9 +276,9 @@ def decide(
 
 
 def undertakes(view: ShedState, command: Command) -> float:
-    """How many cards are kept for later, with which one may go on when others no longer can.
+    """Return the boldness cost of a play: cards kept for when others can no longer play.
 
-    Who sheds early has less to do when the stock is empty, and less to do it with.
+    Shedding early leaves less to do when the stock is empty, and less to do it with.
     """
     if not isinstance(command, Play) or view.anti:
         return 0.0
@@ -287,5 +287,5 @@ def undertakes(view: ShedState, command: Command) -> float:
 
 
 def kept_of(hand: int, kind: int) -> int:
-    """What a hand keeps after the longest run that begins with a card of this kind."""
+    """Return the cards that a hand keeps after the longest run that begins with this kind."""
     return best_end(hand - UNITS[kind], kind) >> 4

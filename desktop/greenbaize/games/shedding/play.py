@@ -1,4 +1,4 @@
-"""Getting rid of one's cards, the body of Rank: turns, draws, leaving, Anti-Rank (``rank.md``)."""
+"""Shedding play, the base of Rank: turns, draws, leaving, Anti-Rank (``rank.md``)."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -30,7 +30,7 @@ from greenbaize.rules.thinking import believable_cards, believable_totals
 
 CARDS: Final = 5
 ONE_PACK: Final = 4
-"""Up to how many players one pack serves."""
+"""Largest number of players for one pack."""
 STANDS: Final = "stands"
 """Value of the option ``anti_rank``: Anti-Rank stands until somebody can play (``rank.md 5``)."""
 ROUND: Final = "round"
@@ -38,7 +38,7 @@ ROUND: Final = "round"
 
 
 class SheddingGame(Game[ShedState]):
-    """A game in which who gets rid of all cards is out, and the last one loses."""
+    """Game in which players who get rid of all cards are out, and the last one loses."""
 
     state = ShedState
     deals_anew = True
@@ -57,7 +57,7 @@ class SheddingGame(Game[ShedState]):
     )
 
     def pack(self, seats: int) -> Sequence[Card]:
-        """One pack with its two jokers, or two of them from five players on (``rank.md 1``)."""
+        """Return one pack with its two jokers, or two from five players on (``rank.md 1``)."""
         return PACK if seats <= ONE_PACK else PACK * 2
 
     def deals(self, state: ShedState) -> int:
@@ -67,7 +67,7 @@ class SheddingGame(Game[ShedState]):
         return Ended(state.totals, ranked([(-total,) for total in state.totals]))
 
     def next_deal(self, state: ShedState, chance: Chance) -> PileDealt:
-        """Five cards each, one opened, the rest the stock (``rank.md 1``)."""
+        """Return a deal of five cards each, one opened, the rest the stock (``rank.md 1``)."""
         deal, seats, dealer = state.deal + 1, state.seats, self.next_dealer(state)
         left = (dealer + 1) % seats
         order = chance.order("deal", self.pack(seats), deal)
@@ -76,13 +76,13 @@ class SheddingGame(Game[ShedState]):
         return PileDealt(deal, dealer, left, hands, pile, Hand(tuple(stock)))
 
     def score(self, state: ShedState) -> PlacesScored:
-        """The places in which the players went out, the last one holding cards (``rank.md 6``)."""
+        """Return the ranks in which the players went out, the card holder last (``rank.md 6``)."""
         order = (*state.out, *state.playing)
         places = tuple(order.index(seat) + 1 for seat in range(state.seats))
         totals = tuple(map(sum, zip(state.totals, places, strict=True)))
         return PlacesScored(state.deal, places, totals, places)
 
-    # What may be done
+    # Legal commands
 
     def refusal(self, view: ShedState, command: Command) -> Message | None:
         if command.seat != view.turn or view.end is not None:
@@ -107,10 +107,13 @@ class SheddingGame(Game[ShedState]):
         return super().question(view, seat) if self.legal(view, seat) else None
 
     def choice_key(self, command: Command) -> Hashable:
-        """Cards of a rank are alike, and so are all jokers: suits never matter (``rank.md 2``)."""
+        """Return the same key for cards of a rank, and for jokers.
+
+        Suits never matter (``rank.md 2``).
+        """
         return command.card.rank if isinstance(command, Play) else command
 
-    # What follows
+    # Turns and deals
 
     def step(self, state: ShedState) -> Event | None:
         if len(state.out) == state.seats - 1:
@@ -118,7 +121,10 @@ class SheddingGame(Game[ShedState]):
         return self._leaver_moves(state) or self._mover_moves(state)
 
     def _leaver_moves(self, state: ShedState) -> Event | None:
-        """``rank.md 4``: the leaver is back when the next player plays, out when they draw."""
+        """Return the event of a leaver: back when the next player plays, out when they draw.
+
+        See ``rank.md 4``; a leaver who is called back first draws cards, if there are any.
+        """
         leaver = state.leaving
         if leaver is None:
             return None
@@ -129,7 +135,7 @@ class SheddingGame(Game[ShedState]):
         return WentOut(leaver) if state.drew else None
 
     def _mover_moves(self, state: ShedState) -> Event | None:
-        """What the player to move does without being asked, None if they must choose a card."""
+        """Return the event of a mover without a choice, None if they must choose a card."""
         seat = state.mover
         hand = state.hands[seat]
         if not hand.size:
@@ -139,14 +145,14 @@ class SheddingGame(Game[ShedState]):
         return self._stuck(state)
 
     def _stuck(self, state: ShedState) -> Event:
-        """What becomes of a player to move who can play nothing (``rank.md`` 3, 5)."""
+        """Return the event of a mover who can play nothing (``rank.md`` 3, 5)."""
         seat = state.mover
         if state.stock.size and not state.drew:
             return CardsDrawn(seat, state.stock.first(1))
         return AntiRankDeclared(seat) if state.stuck_for_good else Passed(seat)
 
     def possible(self, view: ShedState) -> tuple[Event, ...]:
-        """That the player to move can play nothing, where nobody knows who does not see the hand.
+        """Return the event of a mover who may be unable to play, for views without the hand.
 
         A card that is known to be in the hand and fits must be played (``rank.md 2``).
         """
@@ -215,7 +221,7 @@ class SheddingGame(Game[ShedState]):
         )
         return _settled(dealt)
 
-    # What players that think ahead ask
+    # Queries of computer players that look ahead
 
     def unseen(self, view: ShedState) -> tuple[Card, ...]:
         left = Counter(self.pack(view.seats))
@@ -225,7 +231,7 @@ class SheddingGame(Game[ShedState]):
         return tuple(left.elements())
 
     def may_hold(self, view: ShedState, seat: int, card: Card) -> bool:
-        """Not if the seat could play nothing, has drawn nothing since, and the card fitted then."""
+        """Return False for a card that fitted when the seat, without a draw since, could not play."""
         played = 0
         for event in reversed(view.moves):
             match event:
@@ -239,11 +245,11 @@ class SheddingGame(Game[ShedState]):
         return True
 
     def gain(self, before: ShedState, scored: Scored, seat: int) -> float:
-        """Minus the place: to be out first is worth most."""
+        """Return the negated rank in the deal: the first out is best."""
         return -scored.points[seat]
 
     def worth_of(self, view: ShedState, at: int, seat: int) -> float:
-        """By how much the place was better than the middle one."""
+        """Return by how much the rank was better than the middle one."""
         return (view.seats + 1) / 2 - view.scores[at].points[seat]
 
     def told_of_swing(self, view: ShedState, at: int, seat: int, worth: float) -> Message | None:
@@ -253,7 +259,7 @@ class SheddingGame(Game[ShedState]):
         return Message(code, values, self.rules["score"])
 
     def deal_of(self, view: ShedState, seat: int) -> str:
-        """The deal and the cards that the seat was dealt, without those it drew later."""
+        """Return a key of the deal and the cards that the seat was dealt, without later draws."""
         dealt = list(view.hands[seat].cards)
         for event in reversed(view.moves):
             match event:
@@ -277,7 +283,7 @@ class SheddingGame(Game[ShedState]):
             and believable_totals(view.totals)
         )
 
-    # What is said and shown
+    # Sentences and pictures
 
     def meaning(self, view: ShedState, command: Command) -> tuple[Message, ...]:
         assert isinstance(command, Play)
@@ -375,7 +381,7 @@ class SheddingGame(Game[ShedState]):
             note = Message("plate-out", {"place": place}, self.rules["out"])
         elif seat == view.leaving:
             note = Message("plate-leaving", rule=self.rules["leaving"])
-        # The places of a single deal are told by the notes.
+        # The notes have the ranks of a single deal.
         total = view.totals[seat] if self.deals(view) > 1 else None
         return Plate(total, cards=view.hands[seat].size, note=note)
 
@@ -390,7 +396,7 @@ class SheddingGame(Game[ShedState]):
 
 
 def _misfit(play: Play, hand: Hand, top: Card) -> Message | None:
-    """Why a card may not be played on the top card, None if it may (``rank.md 2``)."""
+    """Return why a card may not be played on the top card, None if it may (``rank.md 2``)."""
     card, step = play.card, step_of(play.card, top)
     if step is None:
         return Message("misfit", {"card": card, "top": top}, "rank.md 2")
@@ -404,7 +410,7 @@ def _misfit(play: Play, hand: Hand, top: Card) -> Message | None:
 
 
 def _next_turn(state: ShedState, seat: int) -> ShedState:
-    """The turn passes clockwise to the next player who is in and holds cards."""
+    """Pass the turn clockwise to the next player who is in and holds cards."""
     ahead = ((seat + step) % state.seats for step in range(1, state.seats + 1))
     mover = next((one for one in ahead if state.hands[one].size), seat)
     return replace(state, mover=mover, drew=False, anti=False)
@@ -418,7 +424,7 @@ def _fold_out(state: ShedState, seat: int) -> ShedState:
 
 
 def _settled(state: ShedState) -> ShedState:
-    """The state with whose turn it is, None while something follows by itself."""
+    """Return the state with the seat to play, None while an event follows by itself."""
     hand = state.hands[state.mover]
     over = len(state.out) == state.seats - 1
     leaver_moves = state.leaving is not None and (state.called or state.drew)

@@ -1,10 +1,10 @@
-"""Deals of Rank played out in thought, in flat numbers: every turn at once, whole runs at a time.
+"""Deals of Rank in plain numbers, played out a whole run at a time.
 
-A run is what a player plays on one turn until nothing fits any more. It depends on nothing but
-the hand and the pile's top card, so the best one is found once for each and kept. What matters of
-a run is its *end*, one number: the hand it keeps, and below that, in four bits, the kind then on
-top of the pile. So a hand with the pile's top card is a number of the same form, and where
-nothing fits it is the end itself.
+A run is the cards that a player plays on one turn until nothing fits any more. It depends only on
+the hand and the pile's top card, so the best one is computed once for each and cached. All that
+matters of a run is its *end*, one number: the hand it leaves, and below that, in four bits, the
+kind then on top of the pile. So a hand with the pile's top card is a number of the same form, and
+where nothing fits it is the end itself.
 
 Hands and kinds are the numbers of ``ring.py``. ``playout.pxd`` has the types for Cython.
 """
@@ -17,47 +17,46 @@ from greenbaize.games.shedding.ring import JOKER, KINDS, STEPS, UNITS
 from greenbaize.games.shedding.state import BACK_CARDS
 
 COMPILED: Final = not __file__.endswith((".py", ".pyc"))
-"""Whether this module runs compiled; docs/compiled.md says what for."""
+"""This module runs compiled (docs/compiled.md)."""
 _UNIT: Final = list(UNITS)
 _JOKER: Final = JOKER
 _KINDS: Final = KINDS
 _BACK: Final = BACK_CARDS
 _STEP: Final = [step for steps in STEPS for step in (*steps, *[0] * (5 - len(steps)))]
-"""``STEPS``, each row of a top card ended by 0."""
+"""``FITTING_KINDS_BY_RULE``, each row of a top card ended by 0."""
 _EVEN: Final = sum(15 << 8 * kind for kind in range(KINDS // 2))
 _PLACE: Final = {(1 << bit) % 67: bit for bit in range(4 * KINDS)}
 _KIND_OF: Final = bytes([_PLACE.get(left, 0) >> 2 for left in range(67)])
-"""The kind that a bit of a hand counts, at what the bit leaves when divided by 67."""
+"""Kind of a bit of a hand, by the bit modulo 67."""
 _WILD_FROM: Final = 4 * (JOKER - 2)
 _WILD: Final = bytes([(three & 15) + (three >> 4 & 15) + (three >> 8) for three in range(4096)])
-"""How many aces, kings and jokers the highest twelve bits of a hand count."""
+"""Number of aces, kings and jokers in the highest twelve bits of a hand."""
 
 _WIDE: Final = 12
-"""Of hands with more cards than this not all runs are tried."""
+"""Largest hand of which all runs are tried."""
 _MOST_RUNS: Final = 50_000
 _LOOKED_AT: Final = 3000
-"""So many moments of own runs are looked at; after that only the longest runs go on."""
+"""Number of positions examined for the ends of own runs; after that only the longest continue."""
 ORDERS: Final = 4
-"""So many orders of a stock that can have as many are played out in one world."""
+"""Number of equally likely orders of a stock that are played out in one world."""
 _STOCK: Final = 128
-"""The places kept for each order of the stock."""
+"""Slots reserved for each order of the stock."""
 
 _SPREAD: Final = 0x1E3779B97F4A7C15
 _RUNS: Final[dict[int, int]] = {}
-"""The ends of the best runs by hand and top card: kept here, unless compiled."""
+"""Cache of the ends of the best runs by hand and top card, when not compiled."""
 _KNOWN: Final = [0] * 131072
-"""The same for compiled code, hand and end in turns: where two fall on the same place, the later
-one stays."""
+"""The same for compiled code, hand and end alternating: a later entry replaces one in its slot."""
 
 
 def size(hand: int) -> int:
-    """How many cards a hand holds, up to 254."""
-    # The sum of a number's digits to the base 256 is what is left of it after division by 255.
+    """Return the number of cards in a hand, up to 254."""
+    # The digit sum to the base 256 is the remainder of division by 255.
     return ((hand & _EVEN) + (hand >> 4 & _EVEN)) % 255
 
 
 def due(hand: int, top: int) -> int:
-    """The part of a hand that may be played on a kind of card, 0 if nothing can be."""
+    """Return the part of a hand that may be played on a kind of card, 0 if nothing can be."""
     at = 5 * top
     while _STEP[at]:
         fitting = hand & _STEP[at]
@@ -68,13 +67,16 @@ def due(hand: int, top: int) -> int:
 
 
 def worth(end: int, played: int) -> float:
-    """How good a run is by itself: the cards it sheds, and a little for what it keeps."""
+    """Return the value of a run by itself: the cards it sheds, and a little for those it keeps."""
     wild = _WILD[end >> 4 >> _WILD_FROM]
     return played + 0.3 * wild - 0.1 * (1 if end & 15 == _JOKER else 0)
 
 
 def best_end(hand: int, top: int) -> int:
-    """The end of a hand's longest run; of equal ones, with most aces, kings and jokers kept."""
+    """Return the end of a hand's longest run.
+
+    Of equal runs, it is that which keeps most aces, kings and jokers.
+    """
     key = hand << 4 | top
     if not COMPILED:
         known = _RUNS.get(key)
@@ -85,7 +87,7 @@ def best_end(hand: int, top: int) -> int:
         kind = _KIND_OF[(fitting & -fitting) % 67]
         if fitting & ~(_UNIT[kind] * 15):
             break
-        # There is no choice.
+        # Only one kind fits.
         hand -= _UNIT[kind]
         top = kind
         fitting = due(hand, top)
@@ -109,7 +111,7 @@ def best_end(hand: int, top: int) -> int:
 
 
 def _best_choice(hand: int, fitting: int) -> int:
-    """The end of the best run of a hand that begins with one of these kinds."""
+    """Return the end of the best run of a hand that begins with one of these kinds."""
     cards = size(hand)
     if cards > _WIDE:
         fitting = _liveliest(hand, fitting)
@@ -125,7 +127,7 @@ def _best_choice(hand: int, fitting: int) -> int:
 
 
 def _liveliest(hand: int, fitting: int) -> int:
-    """Of the cards that fit the kind after which most cards fit, as part of the hand."""
+    """Return the fitting kind after which most cards fit, as part of the hand."""
     best, most = 0, -1
     while fitting:
         kind = _KIND_OF[(fitting & -fitting) % 67]
@@ -137,7 +139,7 @@ def _liveliest(hand: int, fitting: int) -> int:
 
 
 def freest(hand: int) -> int:
-    """The kind to play when any may be: the one after which the hand can play most itself."""
+    """Return the kind to play when any may be, after which the hand itself can play most."""
     best, most = 0, -1.0
     cards, fitting = size(hand), hand
     while fitting:
@@ -151,7 +153,7 @@ def freest(hand: int) -> int:
 
 
 def run_ends(hand: int, first: int) -> list[int]:
-    """The different ends of the runs that begin with a kind, the longest first."""
+    """Return the different ends of the runs that begin with a kind, the longest first."""
     ends: dict[int, float] = {}
     seen = set()
     cards = size(hand)
@@ -175,26 +177,27 @@ def run_ends(hand: int, first: int) -> list[int]:
 
 
 class Player(Protocol):
-    """How the others may play instead of as long as possible.
+    """Strategy of the other players, instead of the longest run.
 
-    Computer players suppose none: ``tests/bench/rank_headroom.py`` does.
+    Computer players use none; ``tests/bench/rank_headroom.py`` does.
     """
 
     def run(self, hand: int, top: int) -> int:
-        """The end of what is played on a turn until nothing fits any more."""
+        """Return the end of the cards played on a turn until nothing fits any more."""
 
     def free(self, hand: int) -> int:
-        """The kind that is played when any may be."""
+        """Return the kind that is played when any may be."""
 
 
 class Table:
-    """A moment of a deal; the cards, all known, are handed in world by world.
+    """Position of a deal; the cards, all known, are set world by world.
 
-    ``passed`` has a bit for each seat that has passed since the last card, all of them while
-    Anti-Rank stands; ``stands``: it does after each Anti-Rank until somebody can play.
+    ``passed_seats`` has a bit for each seat that has passed since the last card, all of them while
+    Anti-Rank stands. With ``anti_rank_stands`` it does after each Anti-Rank until somebody can
+    play.
     """
 
-    def __init__(  # noqa: PLR0913 - all that a moment is
+    def __init__(  # noqa: PLR0913 - the whole position
         self,
         seats: int,
         *,
@@ -213,7 +216,8 @@ class Table:
         self.out, self.others = tuple(out), others
         self.orders, self.left = 1, 0
         # Sizes are literals, as Cython copies these into arrays of its own: 16 seats, of which 10
-        # are used, a stock in ORDERS orders of _STOCK, and of 10 seats three and two places.
+        # are used, a stock in STOCK_ORDERS orders of _STOCK_SLOTS, and tables by three and two of
+        # 10 ranks.
         self.dealt, self.hands = [0] * 16, [0] * 16
         self.stock = [0] * 512
         self.went = [0] * 16
@@ -221,10 +225,10 @@ class Table:
         self.ahead, self.behind = [0.0] * 1000, [0.0] * 100
 
     def finishing(self, finish: Finish, seat: int) -> None:
-        """Places are worth what they make of the match: where nothing is, they are negative points.
+        """Set the values of ranks for the match; without them, outcomes are negated ranks.
 
-        To come ``place`` where another has come ``before`` is worth ``ahead`` of the three, places
-        from 0, and to come there with another still playing ``behind`` of the two.
+        ``ahead_values`` has the value of ``rank`` with another seat at rank ``before``, ranks from
+        0, and ``behind_values`` that with another seat still playing.
         """
         seats = self.seats
         for place in range(seats):
@@ -239,7 +243,7 @@ class Table:
         self.base, self.placing = finish.base, True
 
     def place_worth(self, seat: int, place: int) -> float:
-        """What it is worth to a seat to come to a place, from 1, after those that went before."""
+        """Return the value for a seat of a rank, from 1, after the seats in ``finish_order``."""
         seats, inside = self.seats, (1 << self.seats) - 1 ^ 1 << seat
         value, place = -self.base, place - 1
         for before in range(place):
@@ -252,11 +256,11 @@ class Table:
         return value
 
     def deal(self, hands: Sequence[int], stock: Sequence[int], orders: int = 1) -> int:
-        """Take in all hands and the stock, hands of one with the top card last; return its orders.
+        """Set all hands and the stock, hands of one with the top card last; return its orders.
 
-        Several are as likely as its own, and dealing a world anew costs more than a playout. While
-        there is much to draw, what a card brings depends on little else. A stock of one card has no
-        other order.
+        Several orders are as likely as its own, and dealing a new world takes longer than a
+        playout. While there is much to draw, the outcome of a card depends on little else. A stock
+        of one card has no other order.
         """
         for seat in range(self.seats):
             self.dealt[seat] = hands[seat]
@@ -275,20 +279,23 @@ class Table:
         return self.orders
 
     def brings(self, seat: int, end: int) -> float:
-        """Minus a seat's place, or its worth: the orders' mean; ``end`` as of ``play_out``."""
+        """Return a seat's negated rank, or its value, averaged over the orders.
+
+        ``end`` is as in ``play_out``.
+        """
         total = 0.0
         for order in range(self.orders):
             place = self.play_out(seat, end, order)
             total += -self.place_worth(seat, place) if self.placing else place
         return -total / self.orders
 
-    def play_out(  # noqa: PLR0912, PLR0915 - all a turn can do, without calls
+    def play_out(  # noqa: PLR0912, PLR0915 - a whole turn, without calls
         self, seat: int, end: int, order: int
     ) -> int:
-        """Play until a seat's place, 1 being first out, is settled, by ``rank.md 2`` to ``5``.
+        """Play until a seat's rank (1 is first out) is known, by ``rank.md 2`` to ``5``; return it.
 
-        ``end`` is that of what the player to move plays first, down to where nothing fits any more,
-        or after Anti-Rank the one card; -1 if this is open.
+        ``end`` is that of what the player to move plays first, until nothing fits any more, or
+        after Anti-Rank that of the one card; -1 leaves it open.
         """
         seats, hands, stock = self.seats, self.hands, self.stock
         top, mover, drew, leaving = self.top, self.mover, self.drew, self.leaving
@@ -319,7 +326,7 @@ class Table:
                     last = others.free(hand)
                 now = hand - _UNIT[last] << 4 | last
             elif free or mover == seat:
-                # Uncompiled, to look here saves a call.
+                # Uncompiled, this look-up saves a call.
                 now = 0 if COMPILED else _RUNS.get(key, 0)
                 if not now:
                     now = best_end(hand, top)
@@ -348,7 +355,7 @@ class Table:
                         return gone
                     inside ^= 1 << mover
             elif anti and now != key:
-                pass  # the turn passes
+                pass  # The turn passes.
             elif drawn > under and not drew:
                 drawn -= 1
                 hands[mover] += stock[drawn]

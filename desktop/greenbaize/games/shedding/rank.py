@@ -1,4 +1,4 @@
-"""Rank: get rid of your cards up and down a ring of ranks; its cry is Anti-Rank (``rank.md``)."""
+"""Rank: shed your cards up and down a ring of ranks; its cry is Anti-Rank (``rank.md``)."""
 
 from typing import ClassVar, Final
 
@@ -21,7 +21,7 @@ class Rank(SheddingGame):
     counts = Counts.PLACES
     scores_places = True
     unit = Unit.PLACE
-    levels = LEVEL_NAMES[:-1]  # expert was measured to be no better than hard
+    levels = LEVEL_NAMES[:-1]  # Expert was measured to be no better than hard.
     options = (
         Number(
             "deals",

@@ -1,7 +1,7 @@
-"""What may be played on what in Rank (``rank.md``): ranks in a ring, four steps of what must be.
+"""Fitting cards in Rank (``rank.md``): ranks in a ring, and four rules in order.
 
-A step is tried only when the steps before it are impossible, so of a hand either all cards that may
-be played follow the same step or none may be played.
+A rule applies only when no card fits by the rules before it, so of a hand either all playable cards
+follow the same rule or none may be played.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ _ACE, _KING = RANKS.index("A"), RANKS.index("K")
 
 
 class Step(Enum):
-    """Why a card may be played; the value is the place in ``rank.md``."""
+    """Rule by which a card may be played; the value is its section in ``rank.md``."""
 
     NEIGHBOUR = "rank.md 2a"
     SAME_RANK = "rank.md 2b"
@@ -27,7 +27,7 @@ class Step(Enum):
 
 
 def step_of(card: Card, top: Card) -> Step | None:
-    """The step by which a card fits the pile's top card, None if it never does."""
+    """Return the rule by which a card fits the pile's top card, None if it never does."""
     if top.suit is None:
         return Step.ON_JOKER
     if card.suit is None:
@@ -47,18 +47,21 @@ _RANKED: Final = {
     top: {card: _ORDER.index(step) for card, step in fitting.items()}
     for top, fitting in _FITTING.items()
 }
-"""The place in that order of each card that fits."""
+"""Index in that order of each card that fits."""
 
 
 def due_step(hand: Sequence[Card], top: Card) -> Step | None:
-    """The first step that a hand has a card for, None if it can play nothing (``rank.md 2``)."""
+    """Return the first rule with a card of the hand, None if it can play nothing.
+
+    See ``rank.md 2``.
+    """
     ranked = _RANKED[top]
     places = [ranked[card] for card in hand if card in ranked]
     return _ORDER[min(places)] if places else None
 
 
 def playable(hand: Sequence[Card], top: Card) -> tuple[Card, ...]:
-    """The different cards of a hand that may be played, in the hand's order (``rank.md 2``)."""
+    """Return the different playable cards of a hand, in the hand's order (``rank.md 2``)."""
     step, fitting = due_step(hand, top), _FITTING[top]
     if step is None:
         return ()
@@ -66,11 +69,11 @@ def playable(hand: Sequence[Card], top: Card) -> tuple[Card, ...]:
 
 
 KINDS: Final = len(RANKS) + 1
-"""The ranks and the jokers."""
+"""Number of kinds: the ranks and the jokers."""
 JOKER: Final = KINDS - 1
-"""A card's ``rank`` is its kind; this is the jokers'."""
+"""Kind of the jokers; a card's ``rank`` is its kind."""
 UNITS: Final = tuple(1 << 4 * kind for kind in range(KINDS))
-"""A hand of one card of each kind: what is added or taken away with a card."""
+"""Hand of one card of each kind, added or subtracted with a card."""
 
 _KIND_CARDS: Final = tuple(
     next(card for card in PACK if card.rank == kind) for kind in range(KINDS)
@@ -78,7 +81,7 @@ _KIND_CARDS: Final = tuple(
 
 
 def _fitting(top: Card, step: Step) -> int:
-    """The kinds that fit a top card by a step, as all the bits of a hand that they may take."""
+    """Return the kinds that fit a top card by a rule, with all four bits of each."""
     return sum(15 * UNITS[card.rank] for card in _KIND_CARDS if step_of(card, top) is step)
 
 
@@ -90,9 +93,9 @@ STEPS: Final = tuple(
     )
     for top in _KIND_CARDS
 )
-"""For each kind on top of the pile the kinds that fit it, step by step (``rank.md 2``)."""
+"""Kinds that fit each kind on top of the pile, rule by rule (``rank.md 2``)."""
 FITS: Final = tuple(sum(steps) for steps in STEPS)
-"""For each kind on top of the pile all the kinds that fit it."""
+"""All kinds that fit each kind on top of the pile."""
 
 
 def packed(cards: Iterable[Card]) -> int:
@@ -100,9 +103,9 @@ def packed(cards: Iterable[Card]) -> int:
 
 
 def kinds(hand: int) -> list[int]:
-    """The different kinds in a hand, lowest first.
+    """Return the different kinds in a hand, lowest first.
 
-    For what is not in a hurry, as tests and ``tests/bench/rank_headroom.py``.
+    Slow; for tests and ``tests/bench/rank_headroom.py``.
     """
     found = []
     while hand:

@@ -1,4 +1,4 @@
-"""The sheet of Rank, places and their sums (``rank.md 6``), and what is remembered of a deal."""
+"""Score sheet of Rank, ranks and their sums (``rank.md 6``), and statistics of a deal."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
@@ -34,7 +34,7 @@ PLACE: Final = 0
 def rank_sheet(
     seats: int, entries: Sequence[Entry], *, deals: int, current: int | None = None
 ) -> Sheet:
-    """The sheet of these entries from deal 1 on, and the blank deals that follow."""
+    """Return the sheet of these entries from deal 1 on, and the blank deals that follow."""
     blank = Entry(((None,),) * seats)
     lines = [*entries, *[blank] * (deals - len(entries))]
     sums = [list(accumulate(own[PLACE] or 0 for own in by_seat)) for by_seat in _by_seat(lines)]
@@ -66,7 +66,7 @@ def sheet_of(view: ShedState) -> Sheet:
 
 
 class RankForm(SheetForm):
-    """What is entered of a deal of Rank: the places."""
+    """Entry form of a deal of Rank: the ranks."""
 
     fields: ClassVar = (Field("place"),)
     options = ("deals",)
@@ -81,7 +81,7 @@ class RankForm(SheetForm):
     def faults(
         self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
     ) -> Iterator[Fault]:
-        """Places that there are not, or that two players have (``rank.md 6``)."""
+        """Yield ranks out of range, or that two players have (``rank.md 6``)."""
         places = entries[deal - 1].field(PLACE)
         taken: dict[int, list[int]] = {}
         for seat, place in enumerate(places):
@@ -120,14 +120,14 @@ def _boxes(line: Entry, sums: Sequence[int]) -> tuple[tuple[Box, Box], ...]:
 
 
 def facts_of(deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fact, ...]:
-    """A seat's place in the deal, and its place after every Anti-Rank of its own."""
+    """Return a seat's rank in the deal, and its rank after every Anti-Rank of its own."""
     place = scored.points[seat]
     cried = [event.seat for event in deal if isinstance(event, AntiRankDeclared)]
     return Fact("place", str(place), 1), *(Fact("antirank", "", place),) * cried.count(seat)
 
 
 def figures_of(sums: Sums) -> tuple[Figures, ...]:
-    """How often each place was taken, and the mean place where one has cried Anti-Rank."""
+    """Return how often each rank was taken, and the mean rank after an own Anti-Rank."""
     deals = points_in(sums).times
     places = tuple(
         Rate(
@@ -147,6 +147,6 @@ def figures_of(sums: Sums) -> tuple[Figures, ...]:
 
 
 def anti_rank_won(deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str, ...]:
-    """Whether a seat was the first out in a deal in which it had cried Anti-Rank."""
+    """Return the honour of a seat that was first out in a deal with an Anti-Rank of its own."""
     won = Fact("antirank", "", 1)
     return ("anti-rank-won",) if any(won in deal[seat] for deal in deals) else ()

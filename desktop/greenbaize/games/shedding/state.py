@@ -1,4 +1,4 @@
-"""A match of Rank as somebody knows it."""
+"""Match state of Rank."""
 
 from typing import Final
 
@@ -9,20 +9,20 @@ from greenbaize.rules.game import State
 from greenbaize.rules.hands import Hand
 
 BACK_CARDS: Final = 2
-"""How many cards a leaver takes who is back, if the stock has them (``rank.md 4``)."""
+"""Number of cards that a returning leaver takes, if the stock has them (``rank.md 4``)."""
 
 
 class ShedState(State, kw_only=True):
-    """A match of Rank as somebody knows it.
+    """Match of Rank as one seat, a spectator or the table knows it.
 
-    ``mover`` is the player to move; ``turn`` is the same unless something follows by itself. (That
-    a player can play nothing is seen only by who knows the hand: a view that does not takes it
-    that they can, until it is told of the draw or pass.) ``drew`` says that
-    the mover has drawn since they were stuck, ``leaving`` is who holds no card and is not out yet,
-    ``called`` whether the leaver must come back. ``passed`` are those who have passed since the
-    last card was played, ``anti`` whether the mover has declared Anti-Rank, ``out`` who is out, in
-    order. ``anti_stands`` says that until somebody can play whoever cannot declares it as well
-    (option ``anti_rank``). ``moves`` are all of the deal's events since the cards were dealt.
+    ``mover`` is the player to move; ``turn`` is the same unless an event follows by itself. (Only a
+    view of the hand shows that a player can play nothing: other views assume that they can, until a
+    draw or pass arrives.) ``has_drawn``: the mover has drawn since they were stuck. ``leaver`` is
+    the seat that holds no card and is not out yet, ``is_leaver_called``: it must come back.
+    ``passed_seats`` have passed since the last card was played. ``is_anti_rank``: the mover has
+    declared Anti-Rank. ``seats_out`` are in the order in which they went out. With
+    ``anti_rank_stands``, until somebody can play, whoever cannot declares it as well (option
+    ``anti_rank``). ``deal_events`` are all of the deal's events since the cards were dealt.
     """
 
     stock: Hand = Hand(())
@@ -40,14 +40,14 @@ class ShedState(State, kw_only=True):
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Who is still in, a leaver included."""
+        """Seats that are still in, a leaver included."""
         return tuple(seat for seat in range(self.seats) if seat not in self.out)
 
     @property
     def stuck_for_good(self) -> bool:
-        """Whether Anti-Rank stands, or the stock is empty and all have passed.
+        """Anti-Rank stands, or the stock is empty and all have passed.
 
-        Who can play nothing declares it then (``rank.md 5``).
+        A player who can play nothing then declares it (``rank.md 5``).
         """
         all_passed = not self.stock.size and self.passed.issuperset(self.playing)
         return self.anti_stands or all_passed

@@ -1,4 +1,4 @@
-"""What is told at a table of Rank: of the things on it, as advice, and in a first deal."""
+"""Descriptions of the table's elements, advice, and the first lesson for Rank."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,7 +17,7 @@ from greenbaize.rules.thinking import Weighed
 
 
 def told(game: SheddingGame, view: ShedState, thing: Thing, you: int | None) -> Told:
-    """What is told of a thing; of what is not there nothing."""
+    """Return the description of an element of the table; nothing for one that is not there."""
     match thing.part:
         case Part.PILE:
             return _card(view, thing.number)
@@ -34,7 +34,7 @@ def told(game: SheddingGame, view: ShedState, thing: Thing, you: int | None) -> 
 
 
 def _card(view: ShedState, depth: int) -> Told:
-    """Who played a card of the pile; of the top one, what may be laid on it."""
+    """Return who played a card of the pile; for the top one, also which cards fit it."""
     if not 0 <= depth < len(view.pile):
         return ()
     card = view.pile[-1 - depth]
@@ -49,13 +49,13 @@ def _card(view: ShedState, depth: int) -> Told:
 
 
 def _player(view: ShedState, depth: int) -> int | None:
-    """Who played the card that has so many above it; None of the one that was opened."""
+    """Return the player of the card below so many others; None for the one that was opened."""
     plays = [event.seat for event in view.moves if isinstance(event, CardPlayed)]
     return plays[-1 - depth] if depth < len(plays) else None
 
 
 def _fitting(view: ShedState, top: Card) -> Told:
-    """What may be laid on a card, step by step."""
+    """Return which cards fit a card, rule by rule."""
     if view.anti:
         return (Message("notice-antirank", {"seat": view.mover}, Step.ANTI_RANK.value),)
     if top.suit is None:
@@ -71,7 +71,7 @@ def _fitting(view: ShedState, top: Card) -> Told:
 
 
 def _fitting_high(told: set[str]) -> Told:
-    """That an ace or a king may be laid, as far as it has not been told already."""
+    """Return that an ace or a king fits, unless already named."""
     rule = Step.ACE_KING.value
     if {"A", "K"} <= told:
         return ()
@@ -81,7 +81,7 @@ def _fitting_high(told: set[str]) -> Told:
 
 
 def _rank_word(rank: int) -> str:
-    """A rank as players write it; the ring goes on behind the ace."""
+    """Return a rank as players write it; the ring continues behind the ace."""
     return RANKS[rank % len(RANKS)].replace("T", "10")
 
 
@@ -117,7 +117,7 @@ def _plate(game: SheddingGame, view: ShedState, seat: int, you: int | None) -> T
 
 
 def _last_turn(game: SheddingGame, view: ShedState, seat: int) -> list[Message]:
-    """What the signs beside a plate stand for: cards drawn in the last turn, and a pass."""
+    """Return what the signs beside a plate mean: cards drawn in the last turn, and a pass."""
     turn: list[Event] = []
     for event in reversed(view.moves):
         if getattr(event, "seat", None) == seat:
@@ -171,18 +171,18 @@ def advice(game: SheddingGame, view: ShedState, choices: Sequence[Weighed]) -> t
                 values = {"card": card, "count": fits, "total": len(out)}
                 said.append(Message("advice-fits", values, "rank.md 2a"))
     kept = [one for one in hand if one.rank == JOKER or one.code[0] in _RARE]
-    if kept and card not in kept and run == 1:  # a row may need them
+    if kept and card not in kept and run == 1:  # A run may need them.
         said.append(Message("advice-keeps", {"cards": tuple(kept)}, "rank.md 2c"))
     return tuple(said)
 
 
 def following(card: Card, out: Sequence[Card]) -> int:
-    """How many of the cards still out may follow a card at once: neighbours, on a joker all."""
+    """Return the number of cards still out that fit at once: neighbours, on a joker all."""
     return sum(step_of(one, card) in (Step.NEIGHBOUR, Step.ON_JOKER) for one in out)
 
 
 def longest(view: ShedState, play: Play) -> int:
-    """How many cards in a row can be played that begin with this one, without drawing."""
+    """Return the length of the longest run that begins with this card, without drawing."""
     hand = view.hands[play.seat].cards
     return len(hand) - min(size(end >> 4) for end in run_ends(packed(hand), play.card.rank))
 
@@ -191,7 +191,7 @@ PILE: Final = Thing(Part.PILE, 0)
 
 
 class RankLesson(Lesson):
-    """Until one is out, or the deal is over."""
+    """Lesson that lasts until the learner is out, or the deal is over."""
 
     seed = "rank 224"
     seats = 3
@@ -226,7 +226,7 @@ class RankLesson(Lesson):
         return ()
 
     def over(self, event: Event, view: ShedState, seat: int) -> bool:
-        """As soon as one is out: the others need nobody to watch them."""
+        """Return whether the learner is out: the others need nobody to watch them."""
         return isinstance(event, WentOut) and event.seat == seat
 
 

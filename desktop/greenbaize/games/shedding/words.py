@@ -1,4 +1,4 @@
-"""What Rank says: what fits on the pile, who leaves and who is back, and its sheet."""
+"""Sentences of Rank: fitting cards, leaving and coming back, and its sheet."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -122,7 +122,7 @@ WORDS: Final = Words(
         "figures-place": mark("{place}"),
         "figures-antirank": mark("Anti-Rank"),
         "figures-antirank-place": mark("Mean place with it"),
-        # What fits, who leaves and who is back
+        # Fitting cards, leaving and coming back
         "misfit": mark("{card} does not fit on {top}."),
         "neighbour-first": mark(
             "{card} may be played only without a neighbour of {top}; {seat} holds {cards}."
@@ -183,7 +183,7 @@ WORDS: Final = Words(
         "comes-in.you": mark("You: {place}."),
         "swing-helped": mark("Deal {deal} helped you most: {place}."),
         "swing-hurt": mark("Deal {deal} cost you most: {place}."),
-        # What a turn was
+        # Turns
         "turn-draw": mark("+{number}"),
         "turn-draw.aloud": mark("draws {number}"),
         "turn-pass": mark("pass"),
