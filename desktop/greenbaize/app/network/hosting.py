@@ -125,8 +125,8 @@ class HostedTable:
     def seat_here(self, name: str) -> str:
         """Seat the person at this computer, who keeps the table; return the seat's secret.
 
-        A person of the same name who sat here gets that chair again. Raises ``RefusedError`` if no
-        chair is free.
+        A person of the same name who sat here gets that chair again. Raises ``GuestRefusedError``
+        if no chair is free.
         """
         chair, secret = self.lobby.give_chair(name, self._free(), host=True)
         self.lobby.keeper = chair
@@ -160,7 +160,7 @@ class HostedTable:
     def give_chair(self, name: str) -> tuple[str, str]:
         """Assign a chair to a guest who will come with its secret; return the name and the secret.
 
-        They are waited for like a guest who is away. Raises ``RefusedError``.
+        They are waited for like a guest who is away. Raises ``GuestRefusedError``.
         """
         tidy = tidy_name(name)
         if not is_name(tidy):

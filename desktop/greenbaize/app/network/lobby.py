@@ -161,7 +161,7 @@ class Lobby:
         """Assign a chair to a guest; return it and its secret.
 
         ``name`` must be unused and ``allowed_seats`` are the chairs allowed. ``is_host``: the
-        person here gets their chair, or that of the same name, again. Raises ``RefusedError``.
+        person here gets their chair, or that of the same name, again. Raises ``GuestRefusedError``.
         """
         chair = self._hosts_chair(name) if host else None
         if chair is None:
@@ -175,7 +175,7 @@ class Lobby:
         return next((one for one in self.chairs if one.host), None) or next(same, None)
 
     def admit(self, lines: Lines, name: str) -> Visitor:
-        """Admit a spectator; ``RefusedError`` if too many watch, or somebody has the name."""
+        """Admit a spectator; ``GuestRefusedError`` if too many watch or the name is used."""
         self._check_room()
         here: list[LobbyChair | Visitor] = [*self.people, *self.watchers]
         if name and any(look_alike(name, one.name) for one in here):
@@ -200,7 +200,7 @@ class Lobby:
     def expect_watcher(self) -> str:
         """Register a watcher without a name; return the secret they will come with.
 
-        ``RefusedError`` if too many watch.
+        ``GuestRefusedError`` if too many watch.
         """
         self._check_room()
         return self._know(Spectator(""))
@@ -243,7 +243,7 @@ class Lobby:
     def know_again(self, lines: Lines, secret: str, now: float) -> Visitor:
         """Return the client coming back with a secret at ``now`` (s).
 
-        ``RefusedError`` for an unknown secret, and for a guest who comes back too often in a row.
+        ``GuestRefusedError`` for an unknown secret, and for a guest who comes back too often in a row.
         """
         hashed = secret_hash(secret)
         if (spectator := self._known_watchers.get(hashed)) is not None:
