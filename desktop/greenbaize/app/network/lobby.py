@@ -243,7 +243,7 @@ class Lobby:
     def know_again(self, lines: Lines, secret: str, now: float) -> Visitor:
         """Return the client coming back with a secret at ``now`` (s).
 
-        ``GuestRefusedError`` for an unknown secret, and for a guest who comes back too often in a row.
+        ``GuestRefusedError`` for an unknown secret, and for one that comes back too often.
         """
         hashed = secret_hash(secret)
         if (spectator := self._known_watchers.get(hashed)) is not None:
