@@ -231,7 +231,7 @@ class SheddingGame(Game[ShedState]):
         return tuple(left.elements())
 
     def may_hold(self, view: ShedState, seat: int, card: Card) -> bool:
-        """Return False for a card that fitted when the seat could play nothing, if not drawn since."""
+        """Return False for a card that fitted when the seat was stuck, unless it drew since."""
         played = 0
         for event in reversed(view.moves):
             match event:
