@@ -1,4 +1,4 @@
-"""The judgement of a decision in words."""
+"""Tests for the sentences that compare the choices of a decision."""
 
 from games.beat.tables import BeatTable
 from greenbaize.app.advice.advice import Advice

@@ -1,4 +1,4 @@
-"""An adviser: what it is told, what it says, and what becomes of it when it is killed."""
+"""Tests for the adviser: what it receives, what it answers, and restarts after a crash."""
 
 import json
 import os
@@ -31,7 +31,7 @@ SHORT = {"damn": {"first": 5, "deals": 6}}
 
 
 def session_of(name="damn", seats=3, launcher=HERE):
-    """A match of a person against players that think here, up to the person's first question."""
+    """Start a match of a person against bots in this process, up to the first question."""
     game = GAMES[name]
     sitters = (Player("Ida"), *(Player(f"P{seat}", "bot", "easy") for seat in range(1, seats)))
     options = settled(game.options, seats, SHORT.get(name, {}))
@@ -44,13 +44,13 @@ def session_of(name="damn", seats=3, launcher=HERE):
 
 
 def play_on(place):
-    """Let the others act until the person must."""
+    """Let the bots act until the person has to."""
     while place.others_act:
         place.let_others_act()
 
 
 class Client:
-    """Somebody who asks an adviser and waits for what it says."""
+    """A client that asks an adviser and waits for its answers."""
 
     def __init__(self, place, level=LEVEL):
         self.said = []
@@ -196,7 +196,7 @@ def test_questions_of_the_past_are_answered_in_their_order(started):
 
 
 def session_of_here(place):
-    """The same place, its adviser thinking in this process."""
+    """Return the same view with its adviser in this process."""
     place.launcher = HERE
     return place
 
@@ -240,7 +240,7 @@ def test_one_that_says_nothing_is_out_of_time_and_given_up(started, monkeypatch)
     clock = Clock()
     client = Client(session_of(launcher=BotLauncher(apart=True, clock=clock)))
     client.ask()
-    assert client._woken.wait(60)  # it says that it is ready, and from then on nothing
+    assert client._woken.wait(60)  # it reports that it is ready and nothing afterwards
     client.adviser.attend()
     assert not client.adviser.late
     clock.now += ADVICE_S - 1
@@ -259,7 +259,7 @@ def test_somebody_looks_at_the_time_while_an_answer_is_waited_for(started, monke
     monkeypatch.setattr(advisers, "LOOK_S", 0.001)
     client = Client(session_of(launcher=APART))
     client.ask()
-    for _ in range(3):  # though nothing is ever said
+    for _ in range(3):  # although no answer ever comes
         assert client._woken.wait(60)
         client._woken.clear()
     client.adviser.close()

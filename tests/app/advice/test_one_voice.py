@@ -1,6 +1,6 @@
-"""Guide, hint, note, review and exercises speak with one voice, and what they say is so.
+"""Tests that guide, hints, notes, reviews and exercises agree, and that their reasons hold.
 
-Moments of matches among players at random, with every number of players, are put to all of them.
+They compare decisions sampled from random matches with every number of players.
 """
 
 from collections import Counter
@@ -34,13 +34,13 @@ from greenbaize.words.speaker import Speaker
 
 NAMES = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Lena", "Hugo", "Ida", "Nils")
 ONE_IN = 7
-"""Of so many decisions of a match one is looked at."""
+"""Sampling interval: one decision in this many is used."""
 MOST = 12
-"""So many decisions of a match are looked at, at most."""
+"""Maximum number of decisions used per match."""
 
 
 class Moment:
-    """A decision of a seat: what it was told, its choices as the adviser weighs them."""
+    """A decision of a seat: its view and its choices as the adviser weighs them."""
 
     def __init__(self, game, header, told, view, seat):
         self.game, self.header, self.view, self.seat = game, header, view, seat
@@ -59,7 +59,7 @@ class Moment:
         return self.game.fold(self.view if view is None else view, played)
 
     def holder(self, view):
-        """Who has the trick on the table."""
+        """Return the seat that holds the trick on the table."""
         pile = getattr(view, "pile", None)
         if pile is not None:
             return pile.owner
@@ -67,11 +67,11 @@ class Moment:
         return picture.trick.seats(view.seats)[picture.winning]
 
     def wins(self, card):
-        """Whether a card would have the trick so far."""
+        """Return True if the card would hold the trick so far."""
         return self.holder(self.after(card)) == self.seat
 
     def rivals(self, card):
-        """How many unseen cards, from whichever hand behind, change who has the trick then."""
+        """Count the unseen cards that, played by a later seat, change who holds the trick."""
         view = self.after(card)
         held, game = self.holder(view) == self.seat, self.game
         trick = game.picture(view).trick.cards
@@ -86,7 +86,7 @@ class Moment:
 
 @cache
 def moments(name, many):
-    """So many decisions in matches of a game, with every number of players in turn."""
+    """Return sampled decisions of a game, with every number of players in turn."""
     return tuple(islice(_moments(name), many))
 
 
@@ -128,7 +128,7 @@ def decisions(game, seats, seed, random):
 
 
 def few_and_many(function):
-    """A test of a sample of moments of every game, and a long one of a thousand."""
+    """Parametrize a test with a small sample of every game, and a long one with a thousand."""
     sizes = [pytest.param(30), pytest.param(1000, marks=pytest.mark.long)]
     of_games = pytest.mark.parametrize("name", GAMES)
     return of_games(pytest.mark.parametrize("many", sizes)(function))
@@ -176,7 +176,7 @@ def together_in(text, sentence, why):
 
 
 def answer_as_the_hint_does(moment):
-    """An exercise of this moment calls right what the hint names, and for the same reasons."""
+    """Check that an exercise of this decision accepts the hinted choice for the same reasons."""
     best, worst = moment.choices[0].command, moment.choices[-1].command
     worth = {one.command: one.expected for one in moment.choices}
     exercise = Exercise(moment.game, moment.header, BEST, best, worth, moment.told)
@@ -221,7 +221,7 @@ def check_only(moment):
 
 
 def surely(moment, card):
-    """Whether a card takes the trick for certain."""
+    """Return True if a card certainly takes the trick."""
     return moment.wins(card) and not moment.rivals(card)
 
 
@@ -274,7 +274,7 @@ def _takes_now(moment, card, values, legal):
 
 
 def _own_alone(moment, card, values, legal):
-    """Figures of the search, and what is said of the card itself."""
+    """Accept figures of the search and statements about the card alone."""
     return True
 
 
@@ -294,11 +294,11 @@ REASONS = {
     **dict.fromkeys(("odds-made", "odds-target", "advice-lost", "advice-rid"), _own_alone),
     "advice-sheds": _own_alone,
 }
-"""What holds where something is said of a card that is good: the card, the legal ones."""
+"""Checks by message code of statements about the best card, given it and the legal cards."""
 
 
 def check_reason(moment, message):
-    """What is said of the best choice is so, held against the rules."""
+    """Check a statement about the best choice against the rules."""
     command = moment.choices[0].command
     if isinstance(command, Play) and moment.game.name != "rank":
         legal = [one.card for one in moment.legal]
@@ -317,7 +317,7 @@ def test_what_the_guide_says_of_a_question_is_so(name, many):
 
 
 def check_tip(moment, message):
-    """What is told of what may be played is so, and nothing of it with the last card."""
+    """Check a statement about the legal cards; with the last card there must be none."""
     legal = {one.card for one in moment.legal if isinstance(one, Play)}
     if message.code in CHOOSING:
         assert len(set(moment.hand)) > 1
@@ -364,7 +364,7 @@ def _throw_needed(moment, values, legal):
 
 
 def needs(moment):
-    """How many tricks the seat still needs."""
+    """Return the number of tricks that the seat still needs."""
     return moment.view.bids[moment.seat] - moment.view.play.won[moment.seat]
 
 
@@ -386,7 +386,7 @@ def _ring_step(*steps):
 
 
 def ways(moment):
-    """How each card that may be played beats the top one, if it does."""
+    """Return how each legal card beats the top one, for those that do."""
     view, seat = moment.view, moment.seat
     void = not any(card.suit is view.pile.main for card in moment.hand)
     found = {
@@ -424,24 +424,24 @@ TIPS = {
     "lesson-neighbour": _ring_step(1, 12),
     "lesson-same-rank": _ring_step(0),
 }
-"""What holds where a guide says something of a question: its values, and the legal cards."""
+"""Checks by message code of the guide's statements, given the values and the legal cards."""
 CHOOSING = {
     *("lesson-lead", "lesson-beat-lead", "lesson-follow", "lesson-may-trump", "lesson-throw"),
     *("lesson-can-beat", "lesson-beat-follow", "lesson-beat-throw", "lesson-throw-needed"),
     "lesson-all-beat",
 }
-"""What is said only to somebody who has another card."""
+"""Message codes used only for a seat with more than one card."""
 
 
 def beaten(moment, card):
-    """Whether a card beats the top one: it takes the trick, or gives it back to the card led."""
+    """Return True if a card beats the top one: it takes the trick or returns it to the card led."""
     before = moment.view.pile
     after = moment.after(card).pile
     return after.top == card or (after.top == after.led != before.top)
 
 
 def test_everybody_asks_the_same_adviser(monkeypatch):
-    """Hints, guide and reviews get it from the place; it has one level, one seed, and no clock."""
+    """Give hints, guide and reviews one adviser with one level, one seed and no clock."""
     place = first_place_of("damn", "Ida")
     adviser = place.adviser(lambda: None)
     assert (adviser._level, SEED) == (ADVISER_LEVEL, "advice")

@@ -1,4 +1,4 @@
-"""Looking back on a deal: which choices there were, and what was given away."""
+"""Tests for deal reviews: the decisions found and the points given away."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from match.playing import SETUPS, play_randomly, told_to
 
 
 def people(setup):
-    """A match of people alone."""
+    """Play a match of human players only."""
     played = play_randomly(setup, 11)
     sitters = tuple(Player(one.name) for one in played.header.sitters)
     return replace(played, header=replace(played.header, sitters=sitters))
@@ -52,7 +52,8 @@ def test_every_choice_of_a_strict_game_is_found():
         before = game.start(setup.seats, played.header.options)
         for event, state in played.moments:
             acts = before.turn == seat and getattr(event, "seat", None) == seat
-            # What follows by itself is of the seat that has just acted, never of its turn.
+            # Events that follow automatically belong to the seat that acted, never to the turn's
+            # seat.
             count += acts and len(game.legal(before, seat)) > 1
             before = state
         found = decisions(game, played.header, seat, told_to(played, seat))
@@ -94,14 +95,14 @@ def test_the_best_choice_gives_nothing_away():
 
 @pytest.mark.parametrize("values", [[(1, 2.0), (3, 2.0)], [(3, 2.0), (2, 1.0)]])
 def test_where_there_was_nothing_to_choose_there_is_nothing_to_say(values):
-    """All choices are worth the same; or what was done is none that was weighed."""
+    """Ignore decisions between equal choices, or with a choice that was not weighed."""
     assert judged(DECISION, weighed(*values)) is None
 
 
 def test_what_is_given_away_is_the_difference_between_the_figures_shown():
     one = judged(DECISION, weighed((3, -2.24), (1, -2.96), error=0.0))
     assert one.difference == one.given_away == 0.8
-    # Where the figures are the same, so are the choices.
+    # Choices with equal figures are equal.
     one = judged(DECISION, weighed((3, -2.16), (1, -2.24), error=0.0))
     assert one.difference == one.given_away == 0.0
     assert not one.best.surely_beats(one.done)

@@ -1,7 +1,7 @@
-"""A program that keeps up the list of matches, killed at any moment, again and again.
+"""Crash tests of the match list: a process that updates it is killed at random moments.
 
-While it lives it does all that is ever written to the database: records come, grow, go, are left
-for good and are damaged, and now and then the database itself is.
+The process performs every write the database knows: records are created, extended, deleted,
+abandoned and damaged, and occasionally the database file itself is damaged.
 """
 
 import os
@@ -37,24 +37,24 @@ TABLES: Final = {
     "unrated": "game, since",
     "honours": "(SELECT identity FROM matches WHERE id = match), seat, code",
 }
-"""What is compared of the tables, which is all but their numbers."""
+"""Columns compared, by table: all but the row numbers."""
 
 
 def records() -> list[bytes]:
-    """Some matches, short ones."""
+    """Return the bytes of some short matches."""
     setups = [Setup("damn", 3, {"deals": 2}), Setup("ass", 2, {}), Setup("rank", 3, {"deals": 1})]
     return [play_randomly(setup, seed).record for setup in setups for seed in range(4)]
 
 
 def kill_once(chance: Random, whole: list[bytes], most_s: float) -> None:
-    """Let a process work for a random time, at most so many seconds, and kill it."""
+    """Let a child process work for a random time of at most ``most_s`` seconds, and kill it."""
     seed = chance.random()
     child = os.fork()
     if child == 0:
         try:
             work(Random(seed), whole)
         finally:
-            os._exit(1)  # it works until it is killed
+            os._exit(1)  # the loop only ends by the signal
     time.sleep(chance.random() * most_s)
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
@@ -62,7 +62,7 @@ def kill_once(chance: Random, whole: list[bytes], most_s: float) -> None:
 
 
 def work(chance: Random, whole: list[bytes]) -> None:
-    """Change the records at random and keep the list up, for ever."""
+    """Change records at random and update the match list, forever."""
     folder = folders.matches()
     (folder / "abandoned").mkdir(parents=True, exist_ok=True)
     while True:
@@ -77,7 +77,7 @@ def work(chance: Random, whole: list[bytes]) -> None:
 
 
 def change(folder: Path, chance: Random, whole: list[bytes]) -> None:
-    """Do one thing to the records."""
+    """Make one random change to the records."""
     there = sorted(folder.rglob("*.jsonl"))
     if not there or (len(there) < MOST_RECORDS and chance.random() < 0.5):
         lines = chance.choice(whole).splitlines(keepends=True)
@@ -97,16 +97,16 @@ def change(folder: Path, chance: Random, whole: list[bytes]) -> None:
 
 
 def damage(path: Path, chance: Random) -> None:
-    """Write nonsense over the beginning of the database."""
+    """Overwrite the beginning of the database with random bytes."""
     with path.open("r+b") as file:
         file.write(chance.randbytes(600))
 
 
 def check(elsewhere: Path) -> None:
-    """Hold the list, brought up to date, against one that is made anew from the records.
+    """Compare the updated match list with one rebuilt from the records.
 
     Args:
-        elsewhere: where that one is made.
+        elsewhere: Path of the rebuilt database.
     """
     bring_up()
     with closing(History.open(elsewhere)) as fresh:
@@ -120,13 +120,13 @@ def check(elsewhere: Path) -> None:
 
 
 def sound(path: Path) -> bool:
-    """Whether nothing in a database is damaged."""
+    """Return True if the database is intact."""
     with closing(sqlite3.connect(path)) as base:
         return base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
 def contents(path: Path) -> dict[str, list[Any]]:
-    """What is in the tables of a database."""
+    """Return the rows of every compared table."""
     with closing(sqlite3.connect(path)) as base:
         found = {}
         for table, columns in TABLES.items():

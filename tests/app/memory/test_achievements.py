@@ -1,4 +1,4 @@
-"""Honours earned just now: each is told the first time, whatever else is known."""
+"""Tests for honours earned in a match: each is reported once per person."""
 
 import sqlite3
 from contextlib import closing
@@ -18,7 +18,7 @@ ANNA = ("Anna",)
 
 
 def played(seed, name="Anna"):
-    """The place of somebody who has just played a match to its end."""
+    """Play a match to its end; return the player's view."""
     sitters = (Player(name), Player("Ben", "bot", "random"), Player("Cem", "bot", "random"))
     header = settled_header("damn", sitters, {"deals": 1}, seed_from(seed))
     match = OpenMatch.begin(header)
@@ -37,7 +37,8 @@ def test_an_honour_is_told_the_first_time_to_everybody():
     first = played("1")
     assert first_earned(first, ANNA) == ("every-bid-made",)
     bring_up()
-    assert first_earned(first, ANNA) == ("every-bid-made",)  # it is known already, and the same
+    # a match that is already listed gives the same result
+    assert first_earned(first, ANNA) == ("every-bid-made",)
     assert first_earned(played("2"), ANNA) == ()
     assert first_earned(played("3", "Zoe"), ("Zoe",)) == ("every-bid-made",)
 
@@ -53,6 +54,7 @@ def test_nobody_waits_for_the_end_of_a_long_writing():
     place = played("1")
     bring_up()
     with closing(sqlite3.connect(folders.history(), isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")  # and nothing ends it before there is an answer
+        # and nothing ends the transaction before there is an answer
+        other.execute("BEGIN EXCLUSIVE")
         assert first_earned(place, ANNA) == ()
     assert first_earned(place, ANNA) == ("every-bid-made",)

@@ -1,4 +1,4 @@
-"""Practice: a match gone on with from somewhere in it is a match of its own."""
+"""Tests for branching: practice matches that continue from a position of another match."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ YOU = Player("Anna", "human")
 
 
 def solo(setup):
-    """A match of one person, at seat 1, against computer players."""
+    """Return header and events of a match of one person, at seat 1, against bots."""
     played = play_randomly(setup, 1)
     sitters = [one._replace(kind="bot") for one in played.header.sitters]
     sitters[1] = YOU
@@ -88,7 +88,7 @@ def test_among_people_nothing_is_taken_back():
 
 
 def test_what_followed_by_itself_is_no_decision():
-    """In Blackout's first deal the only card is played without being asked for."""
+    """Skip the only card of Blackout's first deal, which is played automatically."""
     header, events = solo(Setup("blackout", 3, {}))
     scored = next(n for n, event in enumerate(events) if isinstance(event, Scored))
     count = last_decision(header, events[: scored + 1], 1)
@@ -98,7 +98,7 @@ def test_what_followed_by_itself_is_no_decision():
 
 @pytest.mark.parametrize("setup", [one for one in SETUPS if "enforcement" in one.given], ids=str)
 def test_where_people_err_one_plays_on_alone(setup):
-    """What the others did as people stays right, and they are computer players from then on."""
+    """Keep the mistakes of the other players, who are bots from then on."""
     played = play_randomly(setup, 3)
     count = len(played.events) // 2
     path = branch(played.header, played.events[:count], YOU, 1)
@@ -128,7 +128,7 @@ def begun_match(game, seats, *, casually=False):
 
 
 def play_some(match, count):
-    """Play until the person has decided so often."""
+    """Play until the person has made ``count`` decisions."""
     place = match.place
     while count:
         if place.question is None:

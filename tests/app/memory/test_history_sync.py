@@ -1,4 +1,4 @@
-"""Gathering: the database says what the records say, whatever happens to them meanwhile."""
+"""Tests for the history sync: the database agrees with the records after any change."""
 
 import json
 import os

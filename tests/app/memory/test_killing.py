@@ -1,4 +1,4 @@
-"""Whatever is written to the list of matches when the program is killed, nothing of it is lost."""
+"""Tests that killing the program at any moment loses nothing of the match list."""
 
 import os
 from random import Random
@@ -22,7 +22,7 @@ def test_the_list_is_right_after_any_kill(tmp_path, monkeypatch):
 
 
 def test_a_journal_without_its_database_does_no_harm(tmp_path, monkeypatch):
-    """As when the program is killed between putting aside the one and the other."""
+    """Survive a crash between moving the database aside and moving its journal."""
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
     folders.matches().mkdir(parents=True)
     (folders.matches() / "a.jsonl").write_bytes(records()[0])

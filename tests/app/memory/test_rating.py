@@ -1,4 +1,4 @@
-"""Ratings: who comes before whom, and the same whatever order the records came in."""
+"""Tests for ratings: their order, and their independence of the import order."""
 
 from dataclasses import replace
 from random import Random
@@ -105,7 +105,7 @@ def test_what_comes_late_or_goes_is_rated_as_if_it_had_always_been_so(
 ):
     monkeypatch.setattr(statistics, "AT_ONCE", at_once)
     matches = [match(day, places, (ANNA, BORIS, HARD)) for day, places in enumerate(days(30), 1)]
-    # Two of a time are told apart by their identities.
+    # Matches of the same time are ordered by identity.
     twin = replace(matches[7].header, more=matches[8].header.more)
     matches[7] = matches[7]._replace(header=twin)
     gone = match(31, (1, 2), (ANNA, EASY))._replace(identity="f" * 32)
@@ -165,7 +165,7 @@ def test_where_much_has_to_be_rated_the_window_has_another_program_do_it(monkeyp
     history = History.open(history_sync.folders.history())
     keep(history, *(match(day, (1, 2), (ANNA, BORIS)) for day in range(1, 4)))
     history.close()
-    # Nothing but the rating is left to be done.
+    # Leave nothing to be done but the rating.
     for module in (history_indexer, history_sync):
         monkeypatch.setattr(module, "changes", lambda _: history_sync.Changes((), (), {}))
     asked = []

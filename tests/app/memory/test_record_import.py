@@ -1,4 +1,4 @@
-"""Taking records in: each match once, and only records that hold."""
+"""Tests for importing records: each match once, and only valid records."""
 
 import errno
 import json

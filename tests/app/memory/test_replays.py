@@ -1,4 +1,4 @@
-"""Records to be played back: which are, who sees what of them, and reading one."""
+"""Tests for replays: which records can be replayed, by whom, and how they are read."""
 
 import shutil
 from dataclasses import replace
@@ -25,7 +25,7 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 
 
 def left_off(name, count, path):
-    """A match that was left after so many events."""
+    """Write a golden record cut after ``count`` events."""
     path.parent.mkdir(exist_ok=True)
     lines = (GOLDEN / f"{name}.jsonl").read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[: count + 1]))
@@ -63,7 +63,7 @@ def test_a_finished_match_may_be_looked_at_openly():
 def test_nobody_peeks_into_one_that_is_not_over(tmp_path):
     path = left_off("damn-3", 9, tmp_path / "left.jsonl")
     assert read_replay(path).viewers == (0, None)
-    # At a table of computer players alone there is nothing to peek at, nor in one given up.
+    # In a match of bots, or an abandoned one, there is nothing to spy on.
     bots = left_off("ass-3", 30, tmp_path / "bots.jsonl")
     assert read_replay(bots).viewers[0] == OPEN
     given_up = folders.matches() / GIVEN_UP
@@ -113,7 +113,7 @@ def test_the_place_of_who_looks_asks_nothing():
     assert place.question is None
     assert place.offers == ()
     assert not place.others_act
-    assert place.has_review  # of the person's choices
+    assert place.has_review  # of the person's decisions
     assert place.told == replay.told_to(0)
     assert not ReplayView(replay, None).has_review
     assert not ReplayView(read_replay(GOLDEN / "ass-3.jsonl"), 1).has_review
@@ -126,7 +126,7 @@ DAMN = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
 
 
 def of_people(*people, lines=None):
-    """The match with people at these seats."""
+    """Return the record with people at these seats, cut before line ``lines``."""
     header, *_ = parted(DAMN.record, GAMES)
     sitters = tuple(
         Player(f"P{seat}") if seat in people else one for seat, one in enumerate(header.sitters)

@@ -1,4 +1,4 @@
-"""The page on statistics as CSV says what is in such a file: columns, and kinds of lines."""
+"""Tests for the documentation of the statistics CSV: its columns and kinds of rows."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "statistics-csv.md"
 
 
 def first_cells(head):
-    """What the first cells of a table of the page name."""
+    """Return the names in the first column of the page's table with this heading."""
     table = PAGE.read_text(encoding="utf-8").partition(f"| {head} |")[2].partition("\n\n")[0]
     cells = [line.split("|")[1] for line in table.splitlines()[2:]]
     return {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}
@@ -36,7 +36,7 @@ def test_the_page_names_every_column():
 def test_the_page_names_every_kind_of_line(tmp_path):
     history = History.open(tmp_path / "history.sqlite")
     keep(history, match(1, (1, 2), game="master"))
-    keep(history, match(2, (1, 2), game="rank"))  # whose points are places
+    keep(history, match(2, (1, 2), game="rank"))  # whose points are ranks
     lines = [*lines_of(history, Who(("Anna",))), *rated_lines(history, [])]
     history.close()
     rows = [row for one in digests().values() for seat in one["facts"] for row in seat]

@@ -1,4 +1,4 @@
-"""A match that can still be gone on with shows its cards in none of its records."""
+"""Tests that a match that can be resumed reveals its cards in none of its records."""
 
 import json
 import shutil
@@ -38,12 +38,12 @@ YOU = Player("Anna", "human")
 
 @pytest.fixture(params=[False, True], ids=["unlisted", "listed"])
 def listed(request):
-    """Brings the list of matches up to date, or leaves it unmade."""
+    """Return a function that updates the match list, or one that does nothing."""
     return bring_up if request.param else lambda: None
 
 
 def left_match(count=3, game="damn"):
-    """A match of one person that was left."""
+    """Leave a match of one person after ``count`` decisions; return its record."""
     match = begun_match(game, FEW[game])
     play_some(match, count)
     match.close()
@@ -51,7 +51,7 @@ def left_match(count=3, game="damn"):
 
 
 def early(path):
-    """Practice with the cards of a match that is not over, as no program of ours makes it."""
+    """Branch from an unfinished match, which the program itself never does."""
     found = read_replay(path)
     return branch(found.header, found.record.events[:-1], YOU, 0)
 
@@ -80,7 +80,7 @@ def test_the_match_is_given_up_before_it_is_played_on(listed):
         check_go_on(kept)
     assert OPEN in read_replay(kept).viewers
     check_go_on(new)
-    # Of practice only the practice itself is guarded, and it is given up for other practice.
+    # A practice match guards only itself, and is abandoned for another practice match.
     practice = read_replay(new)
     assert practice.left == (new,)
     other = played_on(practice)
@@ -109,7 +109,7 @@ def test_nobody_plays_on_from_what_others_can_go_on_with():
     path.write_bytes(b"".join(lines.splitlines(keepends=True)[:40]))
     for name in (sitter["name"] for sitter in json.loads(lines.splitlines()[0])["seats"]):
         found = read_replay(path, name)
-        assert found.viewers == (None,)  # a name is no proof
+        assert found.viewers == (None,)  # a name proves nothing
         assert found.with_others
     with pytest.raises(GameError, match="play-on-friends"):
         played_on(found)
@@ -143,7 +143,7 @@ def test_of_a_copy_the_match_itself_is_gone_on_with(tmp_path, listed):
     listed()
     copy = Path(shutil.copy(path, tmp_path / "copy.jsonl"))
     assert opening_of(copy) == Opening(path, replay=False)
-    # A folder of the same name elsewhere gives nothing up.
+    # An abandoned folder elsewhere does not mark its records as abandoned.
     (tmp_path / GIVEN_UP).mkdir()
     other = Path(shutil.copy(path, tmp_path / GIVEN_UP / "copy.jsonl"))
     assert read_replay(other).viewers == (0, None)
@@ -156,7 +156,7 @@ def test_of_a_copy_the_match_itself_is_gone_on_with(tmp_path, listed):
 
 
 def in_the_folder(path):
-    """A copy among one's own records, as somebody makes it by hand."""
+    """Copy a record into the match folder, as a person might do by hand."""
     return Path(shutil.copy(path, path.with_name(f"{path.stem}-copy.jsonl")))
 
 
@@ -172,7 +172,7 @@ def test_what_is_over_in_one_record_is_gone_on_with_from_none(listed):
     assert still_open(identity(read_replay(path).header)) == []
     assert opening_of(path) == Opening(path, replay=True, ended=True)
     assert opening_of(copy) == Opening(copy, replay=True)
-    # A copy from elsewhere does not bring it back either.
+    # A copy from elsewhere does not reopen the match either.
     other = Path(shutil.copy(path, folders.matches().parent / "other.jsonl"))
     assert opening_of(other) == Opening(other, replay=True, ended=True)
 
@@ -241,7 +241,7 @@ def test_what_is_played_on_from_a_copy_gives_up_ones_own(tmp_path):
     found = read_replay(copy)
     assert found.left == ()
     shutil.move(away, path)
-    # The match is here again by the time that it is played on.
+    # The match is back by the time it is played on.
     left = still_open(identity(found.header), copy)
     assert left == [path]
     play_on(found.header, found.record.events[:4], YOU, 0, left)
@@ -254,7 +254,7 @@ def test_a_copy_does_not_bring_back_what_was_given_up(tmp_path, listed):
     new = played_on(read_replay(path))
     listed()
     assert opening_of(copy) == Opening(copy, replay=True)
-    # Not even where the record itself has been deleted, as long as there is practice.
+    # Not even if the record itself was deleted, as long as there is a practice match.
     (path.parent / GIVEN_UP / path.name).unlink()
     bring_up()
     assert opening_of(copy) == Opening(copy, replay=True)

@@ -1,4 +1,4 @@
-"""Sheets kept by hand: what is typed, what is computed of it, and what is saved."""
+"""Tests for hand-kept sheets: entries, computed cells, checks and files."""
 
 import json
 
@@ -17,7 +17,7 @@ def type_in(blank, cell, text):
 
 
 def typed(blank, words):
-    """Words written into the boxes in their order, a dot for a box left empty."""
+    """Type words into the empty input cells in their order."""
     for word in words.split():
         cell = next(c for c in blank.stops() if blank.value(c) is None)
         type_in(blank, cell, word)
@@ -65,7 +65,7 @@ def test_boxes_come_in_the_order_in_which_they_are_filled_in():
         Cell(0, None, 3),
     ]
     type_in(blank, Cell(0, None, 2), "Anna")
-    # Who leads and deals follows from there on.
+    # The leader and dealer of later deals follow from it.
     assert Cell(1, None, 2) not in blank.stops()
     assert Cell(1, None, 2) in blank.fields
     assert Cell(0, None, 3) in blank.stops()
@@ -147,7 +147,7 @@ def test_a_box_tells_what_goes_together_with_the_others():
     why = blank.misfit(Cell(1, 1, 1), 1)
     assert why is not None
     assert "3 already" in Speaker(NAMES).say(why)
-    # It can be written all the same: which of the two is wrong is the person's to say.
+    # It is accepted nevertheless: only the person knows which of the two is wrong.
     type_in(blank, Cell(1, 1, 1), "1")
     assert [check.message for check in blank.sheet.checks if check.message == why]
     type_in(blank, Cell(1, 0, 1), "1")

@@ -1,4 +1,4 @@
-"""Score cards as files: what they may replace, and what they may not."""
+"""Tests for score card files: which files they may overwrite."""
 
 import os
 

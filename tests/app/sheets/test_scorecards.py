@@ -1,4 +1,4 @@
-"""Score cards: their heading, and what they are as text and as CSV."""
+"""Tests for score cards: heading, text form and CSV form."""
 
 import csv
 import json
@@ -40,7 +40,7 @@ def card_of(setup, moment=-1, **more):
 
 
 def parsed(column, text):
-    """The number a CSV box stands for, as documented."""
+    """Return the value of a CSV cell as the documentation defines it."""
     if not text:
         return None
     if column in ("go", "stay") or text in ("go", "stay"):
@@ -155,7 +155,7 @@ def test_the_match_number_is_a_row():
     assert any(
         line.split("│")[0].strip() == "Match" and "No. 12" in line for line in sheet_lines(card)
     )
-    # The box is there where nobody knows the number, too.
+    # The cell is there even if the number is unknown.
     unknown = Scorecard("master", ("Anna", "Boris"), wrong_sheet())
     assert csv_of(unknown).decode().splitlines()[-1].startswith("match,,")
     assert any(line.split("│")[0].strip() == "Match" for line in sheet_lines(unknown))
@@ -172,16 +172,16 @@ def test_text_columns_are_aligned(setup):
 
 
 def _widened(line):
-    """The line with a space behind every sign that takes two columns."""
+    """Return the line with a space after every double-width character."""
     return "".join(f"{sign} " if sign in "陳大文" else sign for sign in line)
 
 
-# What is wide, narrow or of no width at all, with the columns it takes on a terminal.
+# Wide, narrow and zero-width texts, with their width on a terminal (columns).
 WIDTHS = {
     "Anna": 4,
     "陳大文": 6,
     "한글": 4,
-    "\u1112\u1161\u11ab": 2,  # the same syllable in three parts
+    "\u1112\u1161\u11ab": 2,  # the same syllable as three code points
     "ｆｕｌｌ": 8,
     "Re\u0301ne\u0301": 4,
     "a" + "\u0301" * 5000: 1,
@@ -189,7 +189,7 @@ WIDTHS = {
     "❤\ufe0f": 2,
     "👍🏽": 2,
     "🇩🇪": 2,
-    "\u202eevil": 5,  # shown as a sign of its own, so that it turns nothing around
+    "\u202eevil": 5,  # shown as a visible character, so that it reverses nothing
     "zero\u200bwidth": 10,
     "👩\u200d💻": 5,
 }
@@ -230,7 +230,7 @@ def test_a_long_name_is_cut_between_letters(name, cut):
     "letter", ["A", "陳", "e\u0301", "\u0301", "🇩", "👩\u200d💻", "\u200b", "한"], ids=ascii
 )
 def test_the_work_grows_as_a_name_grows_and_no_faster(letter, monkeypatch):
-    """What is counted is what every step of it does: a look at one sign."""
+    """Count the characters measured as a proxy for the running time."""
     looks = 0
 
     def counted(signs):
@@ -250,7 +250,7 @@ def test_the_work_grows_as_a_name_grows_and_no_faster(letter, monkeypatch):
 
 
 def test_a_name_is_looked_at_until_it_is_too_long(monkeypatch):
-    """20,000 flags took more than a second to measure at once, for they go in pairs."""
+    """Measure only a prefix: 20,000 flags took more than a second, as they form pairs."""
     taken = 0
 
     def letters(name):
@@ -300,7 +300,7 @@ class TestHeading:
         def number(path):
             return scorecard_of(read_record(path.read_bytes(), GAMES), path).number
 
-        assert number(paths[0]) is None  # nobody knows yet
+        assert number(paths[0]) is None  # unknown before the history is synced
         bring_up()
         assert [number(path) for path in paths] == [1, 1, 1, None, 2]
         assert number(Path(shutil.copy(paths[4], tmp_path / "copy.jsonl"))) is None
@@ -316,7 +316,7 @@ class TestHeading:
 
 
 def test_computer_players_are_called_in_the_language_of_the_program():
-    """A match that was begun in another language names them as the table does."""
+    """Translate bot names of a match that was begun in another language."""
     sitters = (Player("Boris"), Player("Vera", "bot", "easy"), Player("Otto", "bot", "easy"))
     header = settled_header("damn", sitters, {}, "5" * 32)
     with speaking("ru"):

@@ -1,4 +1,4 @@
-"""The dialog that says what the program is."""
+"""Tests for the About dialog."""
 
 import pytest
 from PySide6.QtCore import Qt

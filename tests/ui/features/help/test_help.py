@@ -1,4 +1,4 @@
-"""The help window and its pages."""
+"""Tests for the help window and its pages."""
 
 import re
 from pathlib import Path
@@ -30,7 +30,7 @@ def window(qtbot):
 
 
 def first_line(window):
-    """The first line that is seen whole."""
+    """Return the text of the first line that is completely visible."""
     at = window.browser.viewport().rect().topLeft()
     cursor = window.browser.cursorForPosition(at)
     rect = window.browser.cursorRect(cursor)
@@ -61,7 +61,7 @@ def test_every_game_has_a_page(window, game):
 
 
 class Unwritten:
-    """A game without a page of its own."""
+    """A game without a help page of its own."""
 
     name, title, line = "unwritten", "Unwritten", "Nobody has written it down."
     help_page = other_names = ""
@@ -102,7 +102,7 @@ def test_a_game_may_call_its_page_as_it_likes(unwritten, qtbot):
 
 
 def cited_rules():
-    """Every rule that the program cites anywhere."""
+    """Return every rule that the package's source code cites."""
     folder = Path(greenbaize.__file__).parent
     text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
     return set(re.findall(r'"([\w-]+\.md \d[^"{]*)"', text))
@@ -295,11 +295,11 @@ def test_another_language_falls_back_to_english_page_by_page(monkeypatch):
     assert [page.name for page in read_pages()] == names
 
 
-# What the pages say, held against the rules
+# The contents of the pages, compared with the rules
 
 
 def rows_of(page, heading):
-    """The rows of the first table below a heading, without its own heading."""
+    """Return the cells of the first table below a heading, without the table's header row."""
     (text,) = [one.text for one in read_pages() if one.name == page]
     below = text.partition(f"## {heading}")[2]
     lines = next(part for part in below.split("\n\n")[1:] if part.startswith("|"))
@@ -328,7 +328,7 @@ def test_the_table_of_what_beats_what_is_that_of_the_rules():
 
 
 def tricks_told():
-    """The worked tricks on the page about beating, each from its heading on."""
+    """Return the worked tricks of the page about beating, each beginning with its heading."""
     (text,) = [page.text for page in read_pages() if page.name == "beats"]
     return text.partition("## Tricks to learn from")[2].split("\n### ")[1:]
 

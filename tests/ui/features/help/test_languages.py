@@ -1,4 +1,4 @@
-"""The help in other languages: the same pages, rules, links and tables as in English."""
+"""Tests for translated help: the same pages, rules, links and tables as in English."""
 
 import re
 
@@ -15,7 +15,7 @@ LINK = re.compile(r"\]\(([^)]*)\)")
 
 
 def headings(text):
-    """The level and the rule of each heading."""
+    """Return the level and the rule number of each heading."""
     found = re.findall(r"^(#+) (.*)$", text, re.MULTILINE)
     return [(len(signs), rule_number(words)) for signs, words in found]
 

@@ -1,4 +1,4 @@
-"""Matches played back."""
+"""Fixtures for tests of the replay page."""
 
 from pathlib import Path
 
@@ -12,7 +12,10 @@ GOLDEN = Path(__file__).parents[3] / "golden"
 
 @pytest.fixture
 def laid(qtbot, tmp_path):
-    """Lays the replay of a record, a file or bytes; cards do not move unless asked to."""
+    """Return a function that opens a golden record's name or a record's bytes in a replay page.
+
+    Animations are off unless ``pace`` is given.
+    """
     tables = []
 
     def lay(record, size=(1110, 700), pace=0.0, name=""):

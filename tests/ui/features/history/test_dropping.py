@@ -1,4 +1,4 @@
-"""Files dropped on the window: a record is opened, anything else is refused in a sentence."""
+"""Tests for files dropped on the window: records are opened, anything else is refused."""
 
 import shutil
 from pathlib import Path
@@ -18,7 +18,7 @@ DAMN = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from("window"))
 
 
 class Desk:
-    """A window, and somebody who drags files onto it."""
+    """A window and a simulated person who drags files onto it."""
 
     def __init__(self, person):
         self.person, self.main = person, person.main
@@ -27,13 +27,13 @@ class Desk:
         self.calls.begin()
 
     def drop(self, *urls, text=""):
-        """Drag something onto the middle of the table and drop it; whether it may come."""
+        """Drag data onto the middle of the window and drop it; return False if it is rejected."""
         data = QMimeData()
         if urls:
             data.setUrls(list(urls))
         else:
             data.setText(text)
-        # As the system has it: Qt itself finds out which part of the window it is for.
+        # Send the events to the native window, so that Qt itself finds the target widget.
         surface, spot = self.main.windowHandle(), QPoint(300, 300)
         action, left = (
             Qt.DropAction.CopyAction | Qt.DropAction.MoveAction,
@@ -44,7 +44,7 @@ class Desk:
         QApplication.sendEvent(surface, enter)
         if not enter.isAccepted():
             return False
-        assert enter.dropAction() == Qt.DropAction.CopyAction  # or a source deletes its file
+        assert enter.dropAction() == Qt.DropAction.CopyAction  # a move would delete the source file
         QApplication.sendEvent(surface, QDropEvent(spot.toPointF(), action, data, left, held))
         QApplication.processEvents()
         return True
@@ -76,10 +76,10 @@ def test_a_finished_record_is_played_back(desk):
     at = desk()
     assert at.drop(url(GOLDEN / "ass-3.jsonl"))
     until(lambda: at.main.replaying)
-    assert at.drop(url(GOLDEN / "rank-2.jsonl"))  # now onto a replay
+    assert at.drop(url(GOLDEN / "rank-2.jsonl"))  # dropped on a replay
     until(lambda: at.main.replaying.replay.header.game == "rank")
     before = at.main.replaying
-    assert at.drop(url(GOLDEN / "rank-2.jsonl"))  # which lies there already
+    assert at.drop(url(GOLDEN / "rank-2.jsonl"))  # the record that is already open
     assert at.main.replaying is before
 
 

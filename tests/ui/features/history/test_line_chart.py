@@ -1,4 +1,4 @@
-"""The line chart: dots are told of one by one, by mouse and keys, and all of it is seen."""
+"""Tests for the line chart: selecting points by mouse and keyboard, scale, labels and smoothing."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""The list of all matches: found, gone on with, looked back on, kept, taken in and deleted."""
+"""Tests for the match list: filtering, resuming, replaying, copying, importing and deleting."""
 
 import os
 import sqlite3
@@ -56,7 +56,7 @@ MATCH = MatchKept("1", "a.jsonl", "damn", "", 4, True, False, (ANNA, IDA))
 
 
 def put(folder, game, number, day, *names, lines=None, **given):
-    """Put a record of Ida and others into a folder, begun on a day of 2026; returns its path."""
+    """Write a record of Ida and bots, begun on a day (MMDD) of 2026; return its path."""
     begun = f"2026{day}T100000"
     options = {"damn": {"deals": 2}, "rank": {"deals": 1}}.get(game, given)
     played = play_randomly(Setup(game, max(3, len(names) + 1), options), number).record
@@ -72,7 +72,7 @@ def put(folder, game, number, day, *names, lines=None, **given):
 
 @pytest.fixture
 def own(home):
-    """The folder of one's own matches, with five of them and something else."""
+    """Create the match folder with five records, one of them damaged."""
     folder = folders.matches()
     (folder / "abandoned").mkdir(parents=True)
     put(folder, "damn", 1, "0101", "Boris")
@@ -85,7 +85,7 @@ def own(home):
 
 
 class HistoryReader(Person):
-    """Somebody at a window about matches, which is opened once the first one is painted."""
+    """A simulated person using a history window, opened after the first paint."""
 
     def __init__(self, person):
         self.at_table = person
@@ -94,14 +94,14 @@ class HistoryReader(Person):
         assert QTest.qWaitForWindowActive(self.window)
 
     def key(self, key, more=NONE):
-        """Press a key, whatever has the focus."""
+        """Press a key in the window, whichever widget has the focus."""
         self.window.activateWindow()
         until(self.window.isActiveWindow)
         QTest.keyClick(self.window.windowHandle(), key, more)
 
 
 class Reader(HistoryReader):
-    """Somebody at the list of matches."""
+    """A simulated person using the match list."""
 
     def opened(self, person):
         return person.main.looking.show_matches()
@@ -112,19 +112,19 @@ class Reader(HistoryReader):
         return self.window
 
     def column(self, column):
-        """What is written in a column, from the first row to the last."""
+        """Return the cells of a column from top to bottom."""
         model = self.matches.list.model
         return [model.data(model.index(row, column)) for row in range(model.rowCount())]
 
     def choose(self, row, *, more=False):
-        """Click on a row."""
+        """Click on a row, with Ctrl if ``more`` is set."""
         table = self.matches.list.table
         keys = Qt.KeyboardModifier.ControlModifier if more else Qt.KeyboardModifier.NoModifier
         at = table.visualRect(self.matches.list.model.index(row, PLAYERS)).center()
         QTest.mouseClick(table.viewport(), LEFT, keys, at)
 
     def choose_match(self, words):
-        """Click on the first row with these words in it."""
+        """Click on the first row that contains a text."""
         rows = zip(*map(self.column, (GAME, PLAYERS, ENDING)), strict=True)
         self.choose(next(at for at, row in enumerate(rows) if words in " ".join(row)))
 
@@ -132,7 +132,7 @@ class Reader(HistoryReader):
         QTest.keyClick(self.matches.list.table, Qt.Key.Key_Return)
 
     def settle(self):
-        """Wait until nothing is being read any more."""
+        """Wait until the history update is finished."""
         updater = self.at_table.main.updater
         until(lambda: not updater.busy)
 
@@ -152,7 +152,7 @@ def reader(opened):
 
 @pytest.fixture
 def ida(own, reader):
-    """Ida at the list of her own matches."""
+    """Open the list of Ida's matches."""
     return reader()
 
 
@@ -302,7 +302,7 @@ class TestKeepingUp:
             return base
 
         monkeypatch.setattr(history.History, "opened", hindered)
-        for number in range(4):  # more than there is room for in the pages that are there
+        for number in range(4):  # more than fits into the existing pages
             names = f"Vera {number}", f"Otto {number}"
             put(own, "master", number + 20, f"050{number + 1}", *names)
         ida.matches.updater.look()
@@ -421,7 +421,7 @@ class TestDeeds:
         assert ida.news == "20260401T100000-damn-0004.jsonl, line 1: This is not a match record."
         assert "can be read" in ida.matches.sheet_button.toolTip()
         ida.choose_match("Unfinished")
-        # What was told is told no longer.
+        # The previous message is gone.
         assert ida.news == ""
         assert ida.matches.sheet_button.toolTip() == ""
 
@@ -586,7 +586,7 @@ class TestKeys:
 class TestDeleting:
     @pytest.fixture
     def bin_(self, monkeypatch, tmp_path):
-        """A bin that takes everything."""
+        """Replace the recycle bin by one that accepts every file."""
         folder = tmp_path / "bin"
         folder.mkdir()
 

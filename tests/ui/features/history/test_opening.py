@@ -1,4 +1,4 @@
-"""Records that are opened: gone on with, played back, or refused; and matches played on."""
+"""Tests for opening records: resuming, replaying or refusing them, and playing on from a replay."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def open_file(opened, path, seat=None):
 
 
 def seen(person):
-    """Whether a match is seen, or what is wrong with it."""
+    """Return True once a match or an error message is visible."""
     laid = person.main.laid
     return person.main.banner.isVisible() if laid is None else laid.isVisible()
 
@@ -75,7 +75,7 @@ def test_what_somebody_was_told_is_played_back(opened, tmp_path, seat):
     path.write_bytes(told_to(play_randomly(Setup("blackout", 3, {}), 1), seat))
     person = open_file(opened, path)
     assert replaying(person).replay.told
-    # One that was left before its end cannot be gone on with either.
+    # A view record left before its end cannot be resumed either.
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:12]))
     assert person.main.open_or_tell(path)
     assert len(replaying(person).replay.playback) == 11
@@ -128,8 +128,8 @@ def test_the_menus_are_about_what_is_played_back(opened):
     page.close()
     person.main.settings.ring = False
     replaying(person).look_as(2)
-    assert not replaying(person).corner.shows_ring  # as it is set
-    assert not menus.review.isEnabled()  # the choices were somebody else's
+    assert not replaying(person).corner.shows_ring  # as configured
+    assert not menus.review.isEnabled()  # the decisions are another seat's
 
 
 @pytest.mark.slow
@@ -169,7 +169,7 @@ def test_who_looks_openly_says_from_which_seat(opened, home):
 
 @pytest.mark.slow
 def test_a_practice_match_is_gone_on_with_like_any_other(opened, home):
-    """Also where several people sat: nobody is asked which of them is here."""
+    """Resume a practice match with several human players without asking for the seat."""
     person = open_file(opened, GOLDEN / "damn-4-table.jsonl")
     looker = replaying(person)
     looker.look_as(2)
@@ -206,7 +206,7 @@ def test_one_that_is_not_over_can_be_looked_at_as_one_saw_it(opened, tmp_path):
 
 
 def left_at(home, golden, count, name="left.jsonl"):
-    """A match of this computer that was left after so many lines."""
+    """Write a golden record cut after ``count`` lines to the matches of this computer."""
     lines = (GOLDEN / f"{golden}.jsonl").read_bytes().splitlines(keepends=True)
     path = home / "matches" / name
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The bar below a replay: all of it is seen on the smallest window, in any language."""
+"""Tests for the replay bar: it fits the smallest window in any language."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -162,7 +162,7 @@ def button(qtbot, sign, *, back=False):
     made = TransportButton(paper, sign, "Play", "Space", back=back)
     made.resize(34, 34)
     paper.show()
-    made.paper = paper  # which would go away otherwise
+    made.paper = paper  # keep a reference to the parent
     return made
 
 
@@ -170,7 +170,7 @@ def test_every_sign_looks_its_own_way(qtbot):
     pictures = [button(qtbot, sign).grab().toImage() for sign in Sign]
     pictures += [button(qtbot, sign, back=True).grab().toImage() for sign in Sign]
     alike = [(n, m) for n, one in enumerate(pictures) for m in range(n) if one == pictures[m]]
-    assert alike == [(6, 1)]  # a pause points nowhere
+    assert alike == [(6, 1)]  # the pause symbol has no direction
 
 
 def test_it_says_what_it_does_and_by_which_key(qtbot):

@@ -1,4 +1,4 @@
-"""The table of a match that is played back has what any table has: notes, rules slip and sheet."""
+"""Tests for the replay table: hover notes, the rules slip and the score sheet."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -24,7 +24,8 @@ def replayed(opened, name, speed=0.0):
     until(lambda: person.main.replaying is not None and person.main.replaying.isVisible())
     replaying = person.main.replaying
     assert replaying is not None
-    # Read slowly, it was told how far it had got, and offscreen nobody takes that window's place.
+    # Reading a long record shows a progress window, and the offscreen platform does not reactivate
+    # the main window afterwards.
     person.main.activateWindow()
     QApplication.processEvents()
     return person, replaying
@@ -49,7 +50,7 @@ def test_what_lies_there_has_a_note_and_f1_opens_its_rule(opened):
     person.main.help_desk.show_rules()
     assert asked == [replaying.pointing.rule]
     shown = note.text
-    # It tells of the moment that is seen, wherever one goes.
+    # The note follows the position shown.
     replaying.go_to(replaying.replay.playback.deals[5])
     assert note.text != shown
     press(person, Key.Key_Escape)
@@ -121,7 +122,7 @@ def test_what_the_others_did_is_not_left_from_another_moment(opened):
     person, replaying = replayed(opened, "rank-4-deals")
     replaying.look_as(OPEN)
     playback, said = replaying.replay.playback, replaying.table.scene.said
-    # In a turn with two acts at least, the first of which is then seen once more.
+    # A turn with at least two actions, of which the first is then shown again.
     acts = [playback.game.log_entry(event) for event in playback.events]
     first = next(
         at

@@ -1,4 +1,4 @@
-"""A replay says whose match it is and of which day, and tells each step, or trick by trick."""
+"""Tests for the texts of a replay: title, date, and announcements per event or per trick."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_the_window_says_so(opened, tmp_path):
     heading = replay_heading(replaying.replay.header)
     assert heading.startswith("replay of")
     assert replaying.table.scene.notice.texts[1].startswith(heading)
-    person.main.resize(900, 600)  # where the deal is all that there is room for
+    person.main.resize(900, 600)  # where there is room for the deal only
     until(lambda: table.width() < WIDE)
     QTest.keyClick(person.main.windowHandle(), Qt.Key.Key_Home)
     assert heading not in replaying.table.scene.notice.texts[1]

@@ -1,4 +1,4 @@
-"""A match played back: every moment is laid as it was, and one goes anywhere by mouse and keys."""
+"""Tests for the replay page: every position equals the match, by mouse and by keyboard."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ Key = Qt.Key
 
 
 class Looker:
-    """Somebody who looks at a match that has been played."""
+    """A simulated person using the replay page."""
 
     def __init__(self, replaying):
         self.at = replaying
@@ -46,13 +46,13 @@ class Looker:
         QApplication.processEvents()
 
     def on_line(self, moment):
-        """Where a moment is on the line, in the window."""
+        """Return the point of a position on the timeline, in window coordinates."""
         moments = self.bar.moments
         place = QPoint(round(moments.place_of(moment)), moments.height() // 2)
         return moments.mapTo(self.at, place)
 
     def check(self):
-        """Table, sheet, trick and line tell of the moment that is looked at."""
+        """Check that table, side column, last trick and timeline show the current position."""
         table, replay = self.at.table, self.at.replay
         view = replay.playback.view(self.moment, table.viewer)
         assert self.at.seen == view
@@ -101,7 +101,7 @@ def test_the_end_shows_the_result_as_the_match_did(shown, pace):
     told = [plate.accessibleName() for plate in table.result.ranking.plates]
     told += [label.text() for label in table.result.findChildren(Label)]
     assert all(any(name in one for one in told) for name in names)
-    # The keys go on being the replay's, and Esc puts the result aside.
+    # The keys keep controlling the replay, and Esc closes the result.
     for key, lies in ((Key.Key_Left, False), (Key.Key_End, True), (Key.Key_Escape, False)):
         looker.press(key)
         assert (table.result is not None) is lies
@@ -180,7 +180,7 @@ def test_a_card_that_is_stepped_to_is_seen_to_move(shown):
     looker.at.go_to(plays[0])
     looker.press(Key.Key_Right)
     assert looker.at.table.motion.busy
-    looker.press(Key.Key_Right)  # the first one arrives, and the next goes
+    looker.press(Key.Key_Right)  # the first animation finishes before the next starts
     assert looker.moment == plays[0] + 2
     looker.press(Key.Key_Escape)
     assert not looker.at.table.motion.busy
@@ -215,7 +215,7 @@ def test_keys_go_by_tricks_and_deals(shown):
         assert looker.moment == moment
         if moment == full:
             looker.check()
-            # To be looked at, before it is taken.
+            # The full trick stays visible before it is taken.
             assert len(looker.at.table.scene.cards.trick) == 4
     assert not looker.bar.deal_back.isEnabled()
     looker.press(Key.Key_End)
@@ -248,7 +248,7 @@ def test_the_buttons_do_what_the_keys_do(shown):
     ):
         looker.click(button)
         assert looker.moment == moment
-    looker.press(Key.Key_Space)  # the mouse has taken the keyboard nowhere
+    looker.press(Key.Key_Space)  # clicking with the mouse does not move the focus
     assert looker.at.playing
 
 
@@ -259,7 +259,7 @@ def test_the_line_goes_where_the_mouse_points(shown):
     until(lambda: looker.at.table.moment > 0)
     assert abs(looker.moment - 500) < 3
     looker.check()
-    # Dragged, it lays what it points at in the end.
+    # After a drag the table shows the position under the mouse.
     QTest.mousePress(looker.at.windowHandle(), LEFT, pos=looker.on_line(500))
     for moment in range(500, 800, 10):
         QTest.mouseMove(looker.at.windowHandle(), looker.on_line(moment))
@@ -279,7 +279,7 @@ def test_the_line_says_what_is_where(shown):
         (first, "Deal 2, trick 1"),
         (playback.tricks[1] - 1, "Deal 2, trick 1"),
         (playback.tricks[1], "Deal 2, trick 2"),
-        (playback.tricks[2], "Deal 2, trick 2"),  # there is no third one
+        (playback.tricks[2], "Deal 2, trick 2"),  # the deal has no third trick
         (len(playback) - 1, "Deal 2, the score"),
         (len(playback), "The end"),
     ):
@@ -316,7 +316,7 @@ def test_nothing_beside_the_table_moves_about(shown, record):
         QApplication.processEvents()
         parts = (side, side.last_trick, side.last_turns, looker.at.table.view)
         rects = [part.geometry().getRect() for part in parts if part.isVisible()]
-        sheet = side.sheet.geometry()  # grows downwards, a line for a deal
+        sheet = side.sheet.geometry()  # grows downwards by a row per deal
         places.add((sheet.topLeft().toTuple(), sheet.width(), *rects))
         assert side.sheet.width() == side.last_trick.width() or not side.has_tricks
     assert len(places) == 1
@@ -358,7 +358,7 @@ def test_before_the_first_trick_nothing_is_left_of_later_ones(shown):
     looker.press(Key.Key_Home)
     assert not looker.at.side.last_trick.why_button.isVisible()
     looker.at.go_to(looker.at.replay.playback.deals[1])
-    assert looker.at.side.last_trick.why_button.isVisible()  # that of the deal before
+    assert looker.at.side.last_trick.why_button.isVisible()  # the last trick of the previous deal
 
 
 @pytest.mark.slow
@@ -382,7 +382,7 @@ def test_the_turns_beside_it_are_those_of_the_moment(shown):
 @pytest.mark.slow
 def test_somebody_elses_eyes(shown):
     looker = shown("damn-4-hook-zero-bids")
-    assert looker.at.table.viewer == 0  # the person who played it
+    assert looker.at.table.viewer == 0  # the human player's seat
     looker.at.go_to(looker.at.replay.playback.deals[-1])
     known = [not hand.unknown for hand in hands(looker)]
     assert known == [True, False, False, False]
@@ -398,7 +398,7 @@ def test_somebody_elses_eyes(shown):
     assert [not hand.unknown for hand in hands(looker)] == [False, True, False, False]
     assert looker.at.table.scene.near == 1
     looker.check()
-    looker.press(Key.Key_End)  # of the list, for the list has the keyboard
+    looker.press(Key.Key_End)  # of the list, which has the focus
     assert all(hand.unknown for hand in hands(looker))
     assert looker.moment == looker.at.replay.playback.deals[-1]
     looker.check()

@@ -1,4 +1,4 @@
-"""The window of statistics: whose they are, what they say, and where they are silent."""
+"""Tests for the statistics window: subject, figures, comparison, honours and CSV export."""
 
 import csv
 import sqlite3
@@ -33,7 +33,7 @@ FIGURES, COMPARISON, HONOURS = range(3)
 
 @pytest.fixture
 def own(home):
-    """The folder of one's own matches: three of Damn, and one of Rank."""
+    """Create the match folder with three matches of Damn and one of Rank."""
     folder = folders.matches()
     folder.mkdir(parents=True)
     for number, game in enumerate(("damn", "damn", "rank", "damn"), start=1):
@@ -43,7 +43,7 @@ def own(home):
 
 
 class Reader(HistoryReader):
-    """Somebody at the statistics."""
+    """A simulated person using the statistics window."""
 
     def opened(self, person):
         person.main.activateWindow()
@@ -59,12 +59,12 @@ class Reader(HistoryReader):
 
     @property
     def figures(self):
-        """What it comes to in all."""
+        """The totals as ``{label: value}``."""
         return rows(self.statistics.page.sums)
 
     @property
     def titles(self):
-        """The first headings of the tables below."""
+        """The first headings of the visible tables below the totals."""
         return [title(one) for one in self.statistics.page.shown[1:] if one.isVisible()]
 
     @property
@@ -88,7 +88,7 @@ def reader(opened):
 
 @pytest.fixture
 def ida(own, reader):
-    """Ida at the statistics of her own matches."""
+    """Open the statistics of Ida's matches."""
     return reader()
 
 
@@ -212,7 +212,8 @@ class TestFigures:
         assert (ida.figures["Matches"], ida.figures["Deals"]) == ("3", "6")
         assert len(ida.statistics.page.chart.curve.spots) == matches
         won = int(ida.figures["Won"].split()[0])
-        assert each[0] <= won <= matches  # nobody is first alone where one of them is
+        # a tie at the top counts as a win for each of the tied players
+        assert each[0] <= won <= matches
         assert ida.figures["Won"] == f"{won} ({100 * won / matches:.0f} %)"
         assert "the match counts once" in ida.statistics.page.notes.text()
 
@@ -330,7 +331,7 @@ class TestOthers:
         asked = []
         monkeypatch.setattr(statistics, "ratings", lambda _, game: asked.append(game) or rated)
         ida = reader()
-        assert asked == []  # nobody has looked
+        assert asked == []  # the ratings are loaded when their page is first opened
         ida.key(Qt.Key.Key_P, Qt.KeyboardModifier.AltModifier)
         table = ida.statistics.rated.table
         assert asked == ["damn"]
@@ -433,7 +434,7 @@ def test_a_person_is_told_from_computer_players_of_that_name(name):
 
 
 def judges(*advisers):
-    """Who judged, as the lines of what was given away say it."""
+    """Return the adviser column of the review losses."""
     given = tuple(GivenAway(adviser, 2, 9, 3.0) for adviser in advisers)
     return [line.cells[0] for line in given_lines(given, GAMES["damn"])]
 

@@ -1,4 +1,4 @@
-"""Taking back: the last decision is asked again, in a match that is practice from then on."""
+"""Tests for undoing decisions: the question is asked again and the match becomes practice."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -25,7 +25,7 @@ REQUESTS = {
 
 
 def undo(person):
-    person.main.activateWindow()  # offscreen nobody does so when a dialog is closed
+    person.main.activateWindow()  # on the offscreen platform closing a dialog activates no window
     QApplication.processEvents()
     QTest.keyClick(person.window.windowHandle(), Qt.Key.Key_Z, CTRL)
 
@@ -43,13 +43,13 @@ def confirm(*, yes):
 
 
 def asked(person):
-    """What is asked, once something is."""
+    """Wait for a question and return it."""
     until(lambda: person.main.playing and person.playing.asking.question)
     return person.playing.asking.question
 
 
 def taken_back(person):
-    """Take a decision back for the first time in a match; returns what is asked then."""
+    """Undo the first decision of a match, confirm, and return the question asked then."""
     undo(person)
     confirm(yes=True)
     return asked(person)
@@ -63,7 +63,7 @@ def begin(opened, game):
 
 
 def decide(person):
-    """Answer what is asked by a button or a card; returns what was asked."""
+    """Answer the current question with the first allowed button or card; return the question."""
     question = person.playing.asking.question
     assert question is not None
     prompt = person.playing.asking.prompt
@@ -119,12 +119,12 @@ def test_it_is_taken_back_again_and_again_and_asked_once(opened, home):
         assert QApplication.activeModalWidget() is None
     assert not person.main.menus.take_back.isEnabled()
     assert "nothing to take back" in person.main.banner.words.text()
-    # The match as it was is kept once, and one practice match is offered.
+    # The original match is stored once, and one practice match can be resumed.
     (kept,) = given_up(home)
     (practice,) = lying(home)
     assert len(record(kept).events) > len(record(practice).events)
     assert record(practice).header.more["from"]
-    decide(person)  # and it goes on
+    decide(person)  # the match continues
     assert person.wait_for_turn()
 
 
@@ -196,7 +196,7 @@ def test_while_cards_move_it_is_taken_back_as_well_and_by_the_menu(opened):
 def test_with_friends_or_without_a_disk_it_is_told_why_not(opened, monkeypatch):
     person = begin(opened, "damn")
     decide(person)
-    # A table with friends runs elsewhere, and the window has no match of its own.
+    # A network match runs elsewhere: the window holds no match of its own.
     match, person.playing.match = person.main.match, None
     person.main.services.actions.refresh()
     assert not person.main.menus.take_back.isEnabled()
@@ -204,7 +204,7 @@ def test_with_friends_or_without_a_disk_it_is_told_why_not(opened, monkeypatch):
     assert "with other people" in person.main.banner.words.text()
     assert QApplication.activeModalWidget() is None
     person.playing.match = match
-    # Nor is a match left that is not on disk.
+    # A match that could not be written cannot be undone either.
     assert person.wait_for_turn()
     match.file.trouble = Message("record-empty")
     person.main.services.actions.refresh()
@@ -233,7 +233,7 @@ def test_a_folder_that_cannot_be_written_is_told(opened, home):
     assert "exists." in person.main.banner.words.text()
     (only,) = lying(home)
     assert "practice" not in record(only).header.more
-    assert person.wait_for_turn()  # the match goes on as it was
+    assert person.wait_for_turn()  # the original match continues
 
 
 @pytest.mark.slow
@@ -244,7 +244,8 @@ def test_a_card_that_would_play_itself_is_asked_for_once_it_was_taken_back(opene
     until(lambda: person.main.playing)
     assert person.wait_for_turn()
     bid = decide(person)
-    until(lambda: person.wait_for_turn() and person.asked_bid)  # the only card has played itself
+    # the only card was played automatically
+    until(lambda: person.wait_for_turn() and person.asked_bid)
     taken_back(person)
     assert not person.asked_bid
     undo(person)
@@ -270,13 +271,13 @@ def test_in_a_casual_match_it_is_free_and_nothing_is_counted(opened, home):
     assert person.wait_for_turn()
     for _ in range(2):
         first = decide(person)
-        undo(person)  # nobody asks
+        undo(person)  # without a confirmation
         assert not isinstance(QApplication.activeModalWidget(), Confirmation)
         assert asked(person) == first
     (path,) = lying(home)
     assert given_up(home) == []
     assert record(path).header.casual
-    # It is saved, and gone on with as what it was.
+    # A casual match is stored and resumed as casual.
     main.clear_table()
     assert main.resume_or_tell(path)
     assert "practice" in person.scene.notice.texts[1]
@@ -286,7 +287,7 @@ def test_in_a_casual_match_it_is_free_and_nothing_is_counted(opened, home):
         decide(person)
     until(lambda: main.ending is not None)
     assert main.settings.finished == before
-    # The next one is casual too, until somebody says otherwise.
+    # The next match is casual too unless the option is changed.
     main.what_next.play_again()
     assert main.match.place.header.casual
     main.clear_table()

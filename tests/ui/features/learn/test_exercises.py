@@ -1,4 +1,4 @@
-"""The window of exercises, by mouse and keys."""
+"""Tests for the exercises window, by mouse and keyboard."""
 
 import re
 
@@ -36,7 +36,7 @@ def window(opened):
 
 
 class Learner(Person):
-    """A person at the window of exercises."""
+    """A simulated person using the exercises window."""
 
     @property
     def playing(self):
@@ -78,7 +78,7 @@ def test_a_card_is_clicked_and_the_answer_explained(window, key):
     QTest.keyClick(exercises.next_button, key)
     assert exercises.exercise is not exercise
     now = exercises.exercise
-    # The key of N where Russian is written.
+    # The N key of a Russian keyboard.
     letter = QKeyEvent(QEvent.Type.KeyPress, 0x422, Qt.KeyboardModifier.NoModifier, "т")
     QApplication.sendEvent(exercises.playing, letter)
     assert exercises.exercise is not now

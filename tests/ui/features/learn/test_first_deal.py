@@ -1,4 +1,4 @@
-"""A first deal with a guide: by keys alone, skipped halfway, offered once, and without a trace."""
+"""Tests for the guided first deal: by keyboard, skipped, offered once, and not recorded."""
 
 from itertools import pairwise
 
@@ -27,7 +27,7 @@ KEY = Qt.Key
 
 
 def begun(person, game):
-    """Begin a first deal by the menu."""
+    """Start a guided first deal from the menu."""
     names = list(GAMES)
     person.main.menus.first_deal.menu().actions()[names.index(game)].trigger()
     guide = person.main.first_deal
@@ -36,7 +36,7 @@ def begun(person, game):
 
 
 def answer_by_key(person):
-    """Give the first allowed answer to what is asked."""
+    """Answer the question by keyboard with the first allowed choice."""
     prompt = person.playing.asking.prompt
     if not prompt.isVisible():
         person.key_card(person.legal[0])
@@ -48,7 +48,7 @@ def answer_by_key(person):
 
 
 def follow_by_keys(person, guide):
-    """Play to the end by keys, Enter for whatever has the keyboard."""
+    """Play the deal to its end by keyboard, pressing Enter in whatever has the focus."""
     while True:
         until(
             lambda: (
@@ -71,18 +71,18 @@ def test_it_is_followed_by_keys_to_its_end(opened, game):
     person = opened()
     guide = begun(person, game)
     follow_by_keys(person, guide)
-    QApplication.processEvents()  # the card that was played gives the keyboard back first
+    QApplication.processEvents()  # the played card gives the focus back first
     until(person.button("Play a match").hasFocus)
     assert "That was your first deal" in guide.slip.text.text()
     if game == "master":
         assert person.playing.side.sheet.table.rowAt(0) == 0  # the row that got its points
-    assert not person.scene.news.lines  # “Anna takes the lead” would stay for good
+    assert not person.scene.news.lines  # “Anna takes the lead” would never be replaced
     assert game in Settings.load().guided
     assert not folders.has_records()
     assert person.main.settings.finished == 0
     person.main.services.go(NewMatch())
     dialog = person.main.services.dialogs.last
-    assert dialog.game_list.chosen == game  # and not what was played last
+    assert dialog.game_list.chosen == game  # and not the game of the last match
     dialog.reject()
     until(person.window.isActiveWindow)
     person.button("Play a match").setFocus()
@@ -104,7 +104,7 @@ def test_its_button_leaves_the_guide_and_keeps_the_deal_and_escape_does_neither(
     assert not stage.pace.last_card
     person.click(guide.slip.skip_button)
     assert guide.slip.isHidden()
-    assert stage.pace.last_card  # as it is set
+    assert stage.pace.last_card  # as configured
     assert not guide.pointer.places
     person.wait_for_turn()
     while not guide.closed:
@@ -174,7 +174,7 @@ def test_it_points_at_what_it_speaks_of(opened):
     assert cards
     person.playing.resize(person.playing.size() * 0.9)
     QApplication.processEvents()
-    # Its outline is the card's own: it lies askew as the card does, and a hint adds no other.
+    # The highlight is the card's own outline, so it is rotated like the card; hints add no other.
     assert outlined() == cards
     person.scene.show_worths({}, person.hand[0])
     person.scene.show_worths({}, None)
@@ -192,7 +192,8 @@ def test_it_is_offered_until_one_has_finished_it_and_stays_in_the_menu(opened):
     person.main.clear_table()
     person.main._dialog.yes_button.click()
     until(lambda: person.main.lobby is not None)
-    buttons = person.main.lobby.choices.buttons  # left in its midst, it is offered still
+    # a first deal that was not finished is offered again
+    buttons = person.main.lobby.choices.buttons
     next(button for button in buttons if button.text() == words).click()
     until(lambda: person.main.first_deal is not None)
     person.main.first_deal._close()
@@ -210,7 +211,7 @@ def test_it_is_offered_until_one_has_finished_it_and_stays_in_the_menu(opened):
 
 
 def unfinished(person):
-    """A match that was left before its end."""
+    """Leave a match before its end; return its record."""
     person.main.begin_wanted(None)
     path = person.playing.place.record
     person.main.clear_table()
@@ -272,7 +273,7 @@ def test_settings_that_say_something_odd_of_it_say_nothing(said):
 
 
 def unseen(person):
-    """What is not wholly seen, but for names, which may be shortened."""
+    """Return the layout faults except for shortened bot names."""
     settle(person.window)
     names = [tr(name) for name in NAMES]
     return [one for one in faults(person.window) if not any(name in one for name in names)]

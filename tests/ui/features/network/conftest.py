@@ -1,4 +1,4 @@
-"""A network of which nothing is real."""
+"""Fixtures for tests of network play without a network."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from ui.features.network.fake_session import Network
 
 @pytest.fixture
 def network(monkeypatch, known_tables):
-    """Stays at tables are noted instead of begun."""
+    """Replace the network by fakes that record requests."""
     fake = Network()
     monkeypatch.setattr(connections, "open_table", fake.open_table)
     monkeypatch.setattr(connections, "join_table", fake.join_table)

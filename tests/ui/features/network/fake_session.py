@@ -1,4 +1,4 @@
-"""A stay at a table that never leaves this process: what is asked for is noted, nothing is sent."""
+"""A fake network session: it records requests and sends nothing."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,13 +30,13 @@ LAY = Lay(
 
 
 def chair(name: str = "", who: str = "guest", **more: Any) -> ChairShown:
-    """A chair; somebody sits there if they have a name."""
+    """Create a chair, open unless it has a name."""
     told = {"ready": False, "here": bool(name), **more}
     return ChairShown(name=name, who=who if name else "open", **told)
 
 
 def lobby(*chairs: ChairShown, you: int | None = 0, **more: Any) -> LobbyShown:
-    """A table with these chairs, kept by whoever has the first one."""
+    """Create a lobby with these chairs, hosted by the first one."""
     told = {
         "table": "Ida's table",
         "game": "damn",
@@ -57,14 +57,14 @@ FOUR = (chair("Ida"), chair("Tom"), chair("Eva", ready=True), chair())
 
 
 class Place(LocalView):
-    """A place at a table in this process, whose connection can be lost."""
+    """A seat at a table in this process whose connection can be lost."""
 
     def note_lost(self) -> None:
         pass
 
 
 class Watcher(Place):
-    """The place of whoever watches, who has been told nothing yet."""
+    """A spectator's view that has received nothing but a header."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table, None)
@@ -75,7 +75,7 @@ class Watcher(Place):
 
 
 class FakeSession(Session):
-    """Notes what is asked for; what it tells comes as from another thread."""
+    """A session that records requests and posts results as if from another thread."""
 
     hosting = False
     unwritten: Any = None
@@ -85,29 +85,29 @@ class FakeSession(Session):
         self.wish, self.hosting, self.here = wish, hosting, True
         self.begun = self.closed = False
         self.moments: list[int | None] = []
-        """How much of the match the screen here has shown whenever that was told to phones."""
+        """The number of lines shown on this screen, each time it was reported to the phones."""
         self.asked: list[Any] = []
-        """Messages to the table, and what else is asked for by its name."""
+        """Messages to the table, and other requests by name."""
 
-    # What the tests let happen
+    # Events that the tests trigger
 
     def open(self) -> None:
-        """The table is open."""
+        """Report that the table is open."""
         self.tell(self.on_open, "ABC-234", ("192.168.1.5:40123", "[fe80::1]:40123"))
 
     def show(self, *chairs: ChairShown, **more: Any) -> None:
-        """Show the table."""
+        """Report the lobby with these chairs."""
         self.tell(self.on_lobby, lobby(*chairs, **more))
 
     def change(self, **more: Any) -> None:
-        """Show the table with something changed."""
+        """Report the lobby with changed fields."""
         assert self.lobby is not None
         self.tell(self.on_lobby, msgspec.structs.replace(self.lobby, **more))
 
     def play(
         self, *names: str, seed: str = "friends", people: int | None = None, watched: bool = False
     ) -> Table:
-        """Let a match begin at which these sit; the rest are computer players."""
+        """Start a match with these players; names beyond ``people`` are bots."""
         human = len(names) if people is None else people
         sitters = tuple(
             Player(name) if at < human else Player(name, "bot", "easy")
@@ -120,14 +120,14 @@ class FakeSession(Session):
         return table
 
     def hear(self, name: str, text: str = "", word: str = "", seat: int | None = 1) -> None:
-        """Somebody says something."""
+        """Deliver a chat message."""
         self.tell(self.on_spoken, Spoken(seat=seat, name=name, text=text, word=word))
 
     def end(self, why: Message | None) -> None:
-        """The stay is over."""
+        """End the session."""
         self.tell(self.on_over, why)
 
-    # What is asked for
+    # Requests, which are recorded
 
     def begin(self) -> None:
         self.begun = True
@@ -160,7 +160,7 @@ class FakeSession(Session):
 
 
 class FakeFinder:
-    """Finds what the tests put into it."""
+    """A table search whose results the tests set."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self.changed = changed
@@ -168,7 +168,7 @@ class FakeFinder:
         self.closed, self.has_network = False, True
 
     def find(self, *tables: FoundTable) -> None:
-        """Let tables be known."""
+        """Set the tables found."""
         self.tables = tables
         self.changed()
 
@@ -177,7 +177,7 @@ class FakeFinder:
 
 
 class Network:
-    """Every stay that the window has begun, and what it could find."""
+    """Every session and table search that the window has started."""
 
     def __init__(self) -> None:
         self.sessions: list[FakeSession] = []
@@ -185,7 +185,7 @@ class Network:
 
     @property
     def last(self) -> FakeSession:
-        """The latest stay."""
+        """The latest session."""
         return self.sessions[-1]
 
     def open_table(self, opening: Opening) -> FakeSession:

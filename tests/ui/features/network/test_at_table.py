@@ -1,4 +1,4 @@
-"""What friends add to the table of a match."""
+"""Tests for the network overlay on the table of a match."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -36,7 +36,7 @@ YOU = 0
 
 
 class TableSession:
-    """A match with friends on the table."""
+    """A network match of four friends, hosted by the person at the window."""
 
     def __init__(self, person, network, **more):
         self.person, self.session = person, network.last
@@ -55,7 +55,7 @@ class TableSession:
         return at
 
     def show(self, **changed):
-        """Show the table; ``changed`` are chairs by who sat there first."""
+        """Report the lobby; ``changed`` replaces chairs by the name of their original guest."""
         chairs = [changed.get(name, chair(name)) for name in self.names]
         told = {"you": self.you, "keeper": self.you, "stage": "playing", **self.more}
         self.session.show(*chairs, **told)
@@ -70,7 +70,7 @@ class TableSession:
 
 @pytest.fixture
 def evening(opened, network):
-    """A match of four friends, kept by the person at the window."""
+    """Start a match of four friends hosted by the person at the window."""
     person = opened()
     open_table(person, network)
     return TableSession(person, network)
@@ -302,7 +302,7 @@ def test_what_was_said_before_the_match_or_by_oneself_is_not_counted(opened, net
 
 
 class Remote:
-    """A table in this process that is played at as if it were elsewhere; it waits for nobody."""
+    """A table in this process that is played like a remote one and waits for nobody."""
 
     here = hints = True
 
@@ -347,13 +347,13 @@ class Remote:
         self.wake()
 
     def give(self, kind):
-        """Give the person's seat to somebody else, or back."""
+        """Give the person's seat to a bot, or back."""
         self.table.give_seat(YOU, kind, "clock")
         self.wake()
 
 
 class Sitting:
-    """A person before such a table."""
+    """A simulated person in front of such a table."""
 
     def __init__(self, qtbot, **options):
         self.remote = Remote(**options)
@@ -368,7 +368,7 @@ class Sitting:
         return self.playing.asking.question
 
     def until_asked(self, kind):
-        """Play on until one is asked for this."""
+        """Play until a question of this kind is asked."""
         while True:
             self.remote.let_others_act()
             until(lambda: self.question)
@@ -383,13 +383,13 @@ class Sitting:
             self.person.double_click_card(self.person.legal[0])
 
     def until_seen(self):
-        """Let all be seen that has happened."""
+        """Wait until all events are shown."""
         until(lambda: self.playing.seen is self.remote.place.view)
 
 
 @pytest.fixture
 def sitting(qtbot, application):
-    """Sits down at such a table."""
+    """Return a function that opens such a table."""
     made = []
 
     def sit(**options):
@@ -428,7 +428,7 @@ def test_what_the_computer_player_does_for_one_is_seen(sitting, kind):
     one.until_asked(kind)
     told = len(one.remote.place.told)
     one.remote.give("bot")
-    one.remote.let_others_act()  # all come to the end without the person
+    one.remote.let_others_act()  # all finish the match without the person
     until(lambda: len(one.remote.place.told) > told and one.remote.place.over)
     until(lambda: one.playing.pacing.ended)
     assert one.question is None
@@ -469,12 +469,12 @@ def test_an_offer_that_was_taken_up_is_put_back(sitting):
     assert not asking.taken_up
 
 
-# Waiting for a click, where the table waits for nobody
+# Waiting for a click at a table that waits for nobody
 
 
 @pytest.fixture
 def at_a_full_trick(sitting):
-    """Somebody who has played until a full trick waits for a click."""
+    """Play until a full trick waits for a click."""
     sitting = sitting()
     sitting.playing.stage.pace = Pace(waits=True)
     sitting.playing.motion.speed = 1.0
@@ -579,7 +579,8 @@ def test_the_line_says_that_whoever_has_the_turn_is_waited_for_while_they_are_aw
     until(lambda: playing.seen is playing.place.view)
     name = evening.names[turn]
     evening.show(**{name: chair(name, here=False)})
-    until(lambda: line.words == f"Waiting for {name} to come back.")  # as phones say
+    # the sentence that phones show
+    until(lambda: line.words == f"Waiting for {name} to come back.")
     evening.show()
     until(lambda: line.words == f"It is {name}'s turn to bid.")
 

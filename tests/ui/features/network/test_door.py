@@ -1,4 +1,4 @@
-"""The way to a table with friends and away from it, by mouse and keys."""
+"""Tests for opening, joining and leaving network tables, by mouse and keyboard."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -45,7 +45,7 @@ from ui.table.seen import texts_of
 
 
 def open_table(person, network):
-    """Open a table with the button on the first screen."""
+    """Open a table with the button on the start screen."""
     offered(person)
     person.choose("Friends", "Open a table")
     until(lambda: person.main.room is not None)
@@ -56,7 +56,7 @@ def open_table(person, network):
 
 @pytest.fixture
 def ida(opened):
-    """Ida at the first screen, all of which is there."""
+    """Show the complete start screen."""
     person = opened()
     offered(person)
     return person
@@ -64,14 +64,14 @@ def ida(opened):
 
 @pytest.fixture
 def host(opened, network):
-    """Ida in the waiting room of a table of her own."""
+    """Open a table hosted by Ida and show its waiting room."""
     person = opened()
     open_table(person, network)
     return person
 
 
 def play(person, network, **more):
-    """Let a match begin with three friends."""
+    """Start a match with three friends."""
     table = network.last.play("Ida", "Tom", "Eva", "Kim")
     chairs = [chair(one.name) for one in table.header.sitters]
     you = [one.name for one in table.header.sitters].index("Ida")
@@ -230,7 +230,7 @@ def test_closing_the_window_asks_a_guest_and_keeps_the_seat(ida, network):
 
 @pytest.fixture
 def disk(host, network, monkeypatch, tmp_path):
-    """A full disk, to which the match that is hosted and played here cannot be written."""
+    """Fill the disk, so that the hosted match cannot be written."""
     play(host, network)
     disk = Disk(room=0)
     disk.take_place(monkeypatch)
@@ -242,7 +242,7 @@ def disk(host, network, monkeypatch, tmp_path):
 
 
 def unwritten_question(person):
-    """The question about the match that cannot be written, which is open."""
+    """Return the open question about the match that cannot be written."""
     question = person.main.door().dialog
     assert isinstance(question, UnwrittenMatchDialog)
     assert question.isVisible()
@@ -270,7 +270,7 @@ def test_what_is_told_of_the_record_stays_when_the_table_takes_the_rooms_place(h
     assert "Disk full." in told(host)
     banner = host.main.banner
     there = host.window.childAt(banner.mapTo(host.window, banner.rect().center()))
-    assert banner in (there, there.parentWidget())  # and no page lies over it
+    assert banner in (there, there.parentWidget())  # and no page covers it
     network.last.on_complaint(Message("record-complete"))
     assert told(host) == "The record is complete again."
 
@@ -371,7 +371,7 @@ def test_a_host_who_is_alone_leaves_without_a_question_and_hears_no_more_of_the_
 
 
 def left_match(*people, **more):
-    """The record of a match that was left, with these people and a computer player."""
+    """Write the record of an unfinished match of these people and a bot; return its path."""
     sitters = (*map(Player, people), Player("Boris", "bot", "easy"))
     seed = seed_from("left")
     header = settled_header("damn", sitters, {}, seed)
@@ -437,7 +437,7 @@ def left_header(path):
 
 
 def finish(person, network):
-    """Play a short match to its end; the table gathers again."""
+    """Play a short match to its end, after which the table gathers again."""
     network.last.play("Ida", "Anna", "Boris", people=1)
     while person.wait_for_turn():
         person.act()
@@ -489,7 +489,7 @@ def test_the_options_of_each_game_are_kept_as_they_were_last_set(host, network):
     dialog = dialog_of(host, LayDialog)
     dialog.options.field("deals").setValue(7)
     dialog.game_list.choose("master")
-    dialog.game_list.choose("damn")  # who only looks at another game has changed nothing
+    dialog.game_list.choose("damn")  # looking at another game changes nothing
     assert dialog.options.values["deals"] == 7
     QTest.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
     lay = network.last.asked[-1]
@@ -528,7 +528,7 @@ def test_while_the_result_is_shown_one_hears_who_is_ready(host, network):
     assert "Tom" in told(host)
     network.last.show(FOUR[0], chair("Tom", ready=True), FOUR[2], chair("Kim", ready=True))
     until(lambda: "Kim" in told(host))
-    assert "Tom" in told(host)  # the sentence before is gone, he is ready still
+    assert "Tom" in told(host)  # the previous message is gone, and Tom is still ready
 
 
 @pytest.mark.slow
@@ -670,7 +670,7 @@ def test_the_finished_table_stays_when_the_one_with_friends_is_closed(host, netw
     assert card.isVisible()
     assert not card.again_button.isVisible()
     host.window.resize(1100, 720)
-    dress(DARK)  # the column goes over the table meanwhile
+    dress(DARK)  # the side column is laid over the table meanwhile
     host.playing.dress()
     assert host.main.review_action.isEnabled()
     assert action(host, "Whole sheet").isEnabled()
@@ -698,7 +698,7 @@ def test_the_key_leaves_the_table_of_a_match_that_is_over(host, network, aside):
 
 @pytest.fixture
 def nameless(monkeypatch, opened):
-    """Somebody who has never said a name, at a computer that knows none."""
+    """Open the program without a player name, on a system that has no user name either."""
     for key in ("LOGNAME", "USER", "USERNAME"):
         monkeypatch.delenv(key, raising=False)
     person = opened()

@@ -1,4 +1,4 @@
-"""The dialog for joining: found tables, a typed address, and what is missing."""
+"""Tests for the join dialog: found tables, typed addresses and refusals."""
 
 from dataclasses import replace
 
@@ -20,13 +20,13 @@ EVA = FoundTable("Eva's table", "rank", "fe80::1", 4001)
 
 @pytest.fixture
 def finders():
-    """What has begun to look for tables."""
+    """Return the list of table searches that were started."""
     return []
 
 
 @pytest.fixture
 def dialog(qtbot, finders):
-    """The dialog, with nothing found yet."""
+    """Open the dialog before any table is found."""
 
     def find(changed):
         finders.append(FakeFinder(changed))
@@ -106,7 +106,7 @@ def test_of_many_tables_some_are_listed_and_the_others_counted(dialog, finders):
     until(lambda: dialog.list.count() == 21)
     assert dialog.more.isVisible()
     assert dialog.more.text().startswith("And 79 more.")
-    # What was chosen stays there, and so does its address.
+    # The selected table stays selected with its address.
     assert dialog.list.currentRow() == 20
     assert dialog.address.text() == "10.0.0.1:100"
     finders[0].find(TOM)

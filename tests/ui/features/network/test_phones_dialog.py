@@ -1,4 +1,4 @@
-"""How phones come to a table: the dialog, and the corner of the table that all look at."""
+"""Tests for connecting phones to a table: the dialog and the join code on the table."""
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -27,7 +27,7 @@ ON = PhonesShown(URL, (URL,), ())
 
 @pytest.fixture
 def host(opened, network):
-    """Ida in the waiting room of a table of her own."""
+    """Open a table hosted by Ida and show its waiting room."""
     person = opened()
     open_table(person, network)
     return person
@@ -38,7 +38,7 @@ def panel_of(person):
 
 
 def dialog_of(person):
-    """Open the dialog that a match has for phones."""
+    """Open the phones dialog of a running match."""
     person.main.door()._show(PhonesDialog(person.main.door().visit, person.window))
     dialog = person.main.door().dialog
     until(dialog.isVisible)
@@ -78,10 +78,10 @@ def test_a_phone_at_the_door_gets_its_chair_back_by_one_click(host, network):
         assert part.isVisible()
         assert not box.intersects(QRect(part.mapToGlobal(QPoint(0, 0)), part.size()))
     QTest.mouseClick(banner.away, Qt.MouseButton.LeftButton)
-    network.last.on_phones(asked)  # it is not asked twice
+    network.last.on_phones(asked)  # the same request is not shown twice
     assert not banner.isVisible()
     network.last.on_phones(ON._replace(requests=(ChairRequest(2, "Max"),)))
-    network.last.on_phones(ON)  # the page is gone
+    network.last.on_phones(ON)  # the page has been closed
     assert not banner.isVisible()
     network.last.on_phones(ON._replace(requests=(ChairRequest(3, "Max"),)))
     assert network.last.asked == []
@@ -165,7 +165,7 @@ def test_enter_in_the_dialog_switches_and_closes_nothing(host, network):
     assert dialog.height() > small
     network.last.show(*FOUR[:3], chair("Kim"))
     until(lambda: len(host.main.room.lobby.chairs) == 4 and host.main.room.phones.full.isVisible())
-    assert dialog.panel.code.isVisible()  # somebody may have lost the page
+    assert dialog.panel.code.isVisible()  # somebody may have closed their page
 
 
 def shown_at(part, view):

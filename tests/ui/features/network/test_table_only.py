@@ -1,4 +1,4 @@
-"""The table alone, for all who look at this screen."""
+"""Tests for the table-only display, made for a screen that all players see."""
 
 import gc
 import weakref
@@ -24,20 +24,20 @@ FRIENDS = ("Ida", "Tom", "Eva", "Kim")
 
 
 class Shown:
-    """A table of four friends on the screen of whoever hosts or watches it."""
+    """A network match of four friends on the host's or a spectator's screen."""
 
     def __init__(self, person, network, you=0):
         self.person, self.session, self.you = person, network.last, you
         self.table = self.begin()
 
     def begin(self):
-        """A match begins, and is on the table."""
+        """Start a match and wait until it is shown."""
         before = self.person.main.playing
         table = self.session.play(*FRIENDS, watched=self.you is None)
         self.names = [one.name for one in table.header.sitters]
         if self.you is not None:
             self.you = self.names.index("Ida")
-        # A chair is free where there is a way to come for phones.
+        # One chair stays open for phones where the table is only displayed.
         who = {"Kim": "bot"} if self.you is None else {}
         chairs = [chair(name, who.get(name, "guest")) for name in self.names]
         self.session.show(*chairs, you=self.you, keeper=self.you, stage="playing")
@@ -59,7 +59,7 @@ class Shown:
 
 @pytest.fixture
 def host(opened, network):
-    """Ida hosts a match in which she plays."""
+    """Start a match in which the host Ida plays."""
     person = opened()
     open_table(person, network)
     return Shown(person, network)
@@ -67,7 +67,7 @@ def host(opened, network):
 
 @pytest.fixture
 def shower(opened, network):
-    """Ida hosts a match in which she has no chair."""
+    """Start a match in which the host Ida has no chair."""
     person = opened()
     open_table(person, network)
     network.last.show(*FOUR, you=None, keeper=None)
@@ -87,7 +87,7 @@ def test_a_host_who_plays_shows_what_all_may_see_and_comes_back_to_the_own_hand(
     assert not host.playing.table_only
     assert host.playing.place is own
     assert not action(host.person, ONLY).isChecked()
-    # The seat is told what happens as before.
+    # The seat keeps receiving events.
     (seat,) = host.table.people_awaited
     question = LocalView(host.table, seat).question
     host.table.submit(question.answers[0].command)
@@ -183,7 +183,7 @@ def test_whoever_looks_at_a_hand_looks_at_none_before_the_table_alone_is_shown(s
     shower.person.main.door().visit._on_looked(1)
     action(shower.person, ONLY).trigger()
     assert shower.session.asked[-1] == Look(None)
-    assert not shower.playing.table_only  # nothing is shown that was told of that hand
+    assert not shower.playing.table_only  # no card of the hand that was being watched is shown
     shower.begin()
     assert shower.playing.table_only
 

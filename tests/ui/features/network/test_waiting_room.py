@@ -1,4 +1,4 @@
-"""The waiting room: who is here, what is played, who is ready, and what its keeper may do."""
+"""Tests for the waiting room: chairs, settings, readiness, host controls and chat."""
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -29,7 +29,7 @@ SIZES = ((690, 400), (1280, 780), (3840, 2140))
 
 @pytest.fixture
 def room(qtbot):
-    """An empty waiting room."""
+    """Show an empty waiting room."""
     return put_up(qtbot, WaitingRoom(GAMES, FakeSession(), ChatLog()), 1280, 780)
 
 
@@ -83,7 +83,7 @@ def test_the_last_who_is_not_ready_is_told_that_all_others_wait(room):
     assert room.state.text().startswith("All others are ready and wait for you")
     assert room.ready_button.isDefault()
     room.show_lobby(lobby(chair("Ida", ready=True), *others), here=True)
-    assert not room.ready_button.isDefault()  # what would undo it is no invitation
+    assert not room.ready_button.isDefault()  # reverting readiness is not the default button
 
 
 def test_the_keyboard_goes_to_ready_where_what_had_it_is_put_away(qtbot):
@@ -267,7 +267,7 @@ def spoken(name, text="", word="", seat=1):
 
 @pytest.fixture
 def panel(qtbot):
-    """An empty chat."""
+    """Show an empty chat panel."""
     one = ChatPanel(ChatLog())
     one._log.setParent(one)
     return put_up(qtbot, one, 240, 260)

@@ -1,4 +1,4 @@
-"""The dialog of persons, and the one in which somebody comes: by mouse and by keys."""
+"""Tests for the people dialog and the dialog for adding a person, by mouse and keyboard."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -21,7 +21,7 @@ def opened(qtbot):
     qtbot.addWidget(window)
 
     def open_dialog(settings):
-        assert not window.isVisible()  # it lives as long as this does
+        assert not window.isVisible()  # keep the parent alive as long as this function
         return put_up(qtbot, PeopleDialog(settings, window))
 
     return open_dialog
@@ -39,7 +39,7 @@ def texts(dialog):
 
 
 def retype(qtbot, dialog, name):
-    """Type another name, and Enter."""
+    """Type another name and press Enter."""
     dialog.form.name.setFocus()
     dialog.form.name.selectAll()
     qtbot.keyClicks(dialog.form.name, name)
@@ -60,11 +60,11 @@ def test_somebody_is_renamed_and_keeps_the_former_name(qtbot, opened):
     dialog = opened(settings)
     with qtbot.waitSignal(dialog.changed):
         retype(qtbot, dialog, " Eve ")
-    assert dialog.isVisible()  # Enter takes the name, and no more
+    assert dialog.isVisible()  # Enter accepts the name and does not close the dialog
     assert (settings.your_name, settings.former) == ("Eve", ["Ida"])
     assert texts(dialog)[0] == "Eve (plays)"
     assert dialog.former.text() == "Called before: Ida"
-    # A name being typed counts when it closes.
+    # A name being typed is stored when the dialog closes.
     dialog.form.name.selectAll()
     qtbot.keyClicks(dialog.form.name, "Eva")
     qtbot.keyClick(dialog.form.name, Qt.Key.Key_Escape)

@@ -1,4 +1,4 @@
-"""Who plays: seen and changed on the first screen, in the dialogs, and never amid a match."""
+"""Tests for the current player: shown and changed on the start screen and in dialogs."""
 
 import json
 
@@ -24,7 +24,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 def with_jan():
-    """Let Jan be at this computer, too, with dark colours; who that is."""
+    """Store a person Jan with the dark theme; return his identity."""
     settings = Settings.load()
     jan = settings.add_person("Jan", "cap", "coral")
     settings.change_person(jan, theme="dark", four_colours=True, motion="none", ring=False)
@@ -33,7 +33,7 @@ def with_jan():
 
 
 def at_a_match(opened, **options):
-    """Ida plays Damn with two computer players."""
+    """Start a match of Damn with Ida and two bots; return the window facade."""
     main = opened(PlayRequest("damn", 3, options, seed_from("who"))).main
     until(lambda: main.match is not None)
     return main
@@ -60,7 +60,7 @@ def test_who_plays_is_written_for_the_cloth(opened):
 @pytest.mark.slow
 def test_another_plays_at_once_with_what_they_have_set(qtbot, opened):
     main = opened().main
-    jan = with_jan()  # in another window, so to speak
+    jan = with_jan()  # as if added in another window
     qtbot.mouseClick(chip_of(main), LEFT)
     assert list(entries(main)) == ["Ida", "Jan", "&Add a person…", "&People…"]
     assert entries(main)["Ida"].isChecked()
@@ -207,7 +207,7 @@ def test_nobody_is_added_where_there_are_as_many_as_there_may_be(qtbot, opened):
     qtbot.mouseClick(chip_of(main), LEFT)
     assert not entries(main)["&Add a person…"].isEnabled()
     assert entries(main)["&People…"].isEnabled()
-    assert "A&&B <b>x</b>" in entries(main)  # which is plain text
+    assert "A&&B <b>x</b>" in entries(main)  # plain text
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The preferences: every change counts at once."""
+"""Tests for the preferences dialog: every change is stored at once."""
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -30,7 +30,7 @@ def test_it_shows_the_settings_and_changes_none_by_itself(qtbot, shown):
     assert dialog.name.text() == "Ida"
     assert dialog.fields["theme"].currentData() == "dark"
     assert dialog.fields["motion"].currentData() == "none"
-    assert dialog.fields["speed"].isEnabled()  # it is that of pauses as well
+    assert dialog.fields["speed"].isEnabled()  # it also controls the pauses
     assert dialog.fields["single_click"].isChecked()
     with qtbot.assertNotEmitted(dialog.changed):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
@@ -144,7 +144,7 @@ def test_on_a_usual_screen_no_page_scrolls(shown):
 
 
 def first_fields(dialog):
-    """What has the keyboard first on each page."""
+    """Return the widget that has the focus first on each page."""
     cards = dialog.look.faces["classic"]
     theme, *others = (
         dialog.fields[key] for key in ("theme", "trick_seconds", "single_click", "sound", "speak")
@@ -153,7 +153,7 @@ def first_fields(dialog):
 
 
 def with_keyboard(qtbot, page=0):
-    """The dialog as the window that keys go to."""
+    """Open the dialog as the active window."""
     return put_up(qtbot, PreferencesDialog(Settings(), page=page))
 
 
@@ -223,7 +223,7 @@ def test_with_larger_letters_it_is_as_if_opened_with_them_and_then_back_in_its_p
     qtbot.keyClick(dialog.fields["text_size"], Qt.Key.Key_Home)
     assert dialog.geometry() == before
     with monkeypatch.context() as patch:
-        # Qt makes it no smaller than its pages need.
+        # Qt does not shrink the dialog below the minimum size of its pages.
         patch.setattr(preferences, "room_of", lambda _: QRect(0, 0, 300, 200))
         qtbot.keyClick(dialog.fields["text_size"], Qt.Key.Key_End)
     qtbot.keyClick(dialog.fields["text_size"], Qt.Key.Key_Home)
@@ -265,7 +265,8 @@ def test_sound_is_set_by_kinds_and_its_loudness_can_be_heard(qtbot, shown):
         qtbot.keyClick(on, Qt.Key.Key_Space)
     assert not settings.sound
     assert not volume.isEnabled()
-    assert dialog.fields["sound_results"].isChecked()  # as set, for when there is sound again
+    # keeps its value for when sound is switched on again
+    assert dialog.fields["sound_results"].isChecked()
 
 
 def test_what_is_heard_is_set_and_kept(shown, tmp_path):

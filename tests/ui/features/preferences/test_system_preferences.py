@@ -1,4 +1,4 @@
-"""What the system wants of motion and letters is heard, whatever it says."""
+"""Tests for the system's preferences of motion and text size, including malformed values."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The Sheet menu: the whole sheet, files made of it, and sheets kept by hand."""
+"""Tests for the Sheet menu: the whole sheet, exported files and hand-kept sheets."""
 
 import os
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 
 def entries(person):
-    """The menu's entries by their texts."""
+    """Return the entries of the menu by text."""
     menus = person.main.menuBar().findChildren(QMenu)
     menu = next(one for one in menus if one.title().replace("&", "") == "Sheet")
     return {one.text().replace("&", ""): one for one in menu.actions() if one.text()}
@@ -26,7 +26,7 @@ def entries(person):
 
 @pytest.fixture
 def person(opened):
-    """Somebody at a table of Damn, asked for the first bid."""
+    """Start a match of Damn and wait for the first bid."""
     person = opened(PlayRequest(game="damn", players=3, seed="0" * 32))
     until(lambda: person.main.playing)
     person.wait_for_turn()
@@ -95,7 +95,7 @@ def test_a_damaged_sheet_is_told_and_left_alone(person, tmp_path):
 
 
 def begun(game, *names):
-    """A sheet that was kept by hand, as a file."""
+    """Create a hand-kept sheet; return its file."""
     return BlankSheet.begin(game, names, {}).path
 
 

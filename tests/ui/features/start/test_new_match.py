@@ -1,4 +1,4 @@
-"""The dialog in which a match is set up, driven by keys and the mouse."""
+"""Tests for the new match dialog, by mouse and keyboard."""
 
 import sys
 
@@ -42,7 +42,7 @@ from greenbaize.ui.widgets.window_geometry import write_at
 from ui.measuring import listening
 from ui.table.person import until
 
-# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+# Qt's offscreen platform warns about sizes and stacking, which only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 LEVELS = ("random", "easy")
@@ -89,7 +89,7 @@ def test_the_wheel_scrolls_and_changes_no_field_below_it(opened):
 
 
 def take_last(qtbot, field):
-    """Open the list of a field by keys, and take its last entry."""
+    """Open the list of a field by keyboard and choose its last entry."""
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_F4)
     for key in (Qt.Key.Key_End, Qt.Key.Key_Return):
@@ -142,7 +142,7 @@ def test_enter_starts_a_match_against_computer_players(qtbot, opened):
 
 
 def test_a_game_offers_its_own_levels(qtbot):
-    """Rank has no expert: a table remembered with one comes back with the strongest there is."""
+    """Replace the missing level expert of Rank by the strongest one that the game offers."""
     seats = [{"who": "you"}, *[{"who": "expert"}] * 3]
     setups = {name: {"seats": seats} for name in ("damn", "rank")}
     settings = Settings(your_name="Ida", last_game="damn", setups=setups)
@@ -247,7 +247,7 @@ def test_each_computer_player_has_its_own_temperament(qtbot, opened):
     table = dialog.chosen().sitters
     assert [one.temperament for one in table] == [None, "careful", None, None]
     assert table[2].level == "random"
-    assert not seats.rows[2].temperament.isVisible()  # it would make no difference
+    assert not seats.rows[2].temperament.isVisible()  # the level makes no use of a temperament
     dialog.accept()
     assert opened(settings).chosen().sitters == table
 
@@ -319,9 +319,9 @@ def test_one_choice_sets_the_level_of_all_opponents(qtbot, opened):
     qtbot.keyClick(everyone, Qt.Key.Key_Home)
     assert kinds(dialog) == ["human", "random", "random", "random"]
     assert names(dialog) == ["Ida", "Anna", "Boris", "Vera"]
-    dialog.players.setValue(6)  # those who come later are of this level too
+    dialog.players.setValue(6)  # seats added later get this level too
     assert kinds(dialog) == ["human", *["random"] * 5]
-    dialog.seats.rows[0].who.setCurrentIndex(1)  # nobody is you now
+    dialog.seats.rows[0].who.setCurrentIndex(1)  # no seat is a person's now
     assert kinds(dialog) == ["random"] * 6
 
 
@@ -364,7 +364,7 @@ def test_every_game_is_seen_whole(qtbot, opened, size):
     for row in range(games.count()):
         slip = games.visualItemRect(games.item(row))
         assert games.viewport().rect().contains(slip)
-    # Where there is room, the sentences are there.
+    # The descriptions are shown where there is room.
     assert games.brief is (size[1] < 420)
 
 
@@ -382,14 +382,14 @@ def test_every_way_of_trumps_says_how_they_stand(opened, name):
 
 @pytest.fixture
 def program(tmp_path):
-    """A program somewhere on this computer."""
+    """Create the file of a program."""
     path = tmp_path / "my bot.py"
     path.touch()
     return path
 
 
 def other_program(qtbot, dialog, place):
-    """Ask for another program at a seat: the last entry of the open list."""
+    """Open the dialog for another program at a seat: the last entry of the list."""
     take_last(qtbot, dialog.seats.rows[place].who)
     found = dialog.findChildren(ProgramDialog)[-1]
     assert found.isVisible()
@@ -419,7 +419,7 @@ def test_another_program_takes_a_seat_and_is_remembered(qtbot, opened, program):
     table = dialog.chosen().sitters
     assert table[2] == Player("Boris", "bot", program="my bot.py")
     assert not dialog.seats.rows[2].temperament.isVisible()
-    # It may be chosen for the others as well, without being asked for again.
+    # The program can then be chosen for other seats without asking for it again.
     dialog.seats.rows[3].who.setCurrentIndex(dialog.seats.rows[3].who.findText("my bot.py"))
     assert dialog.chosen().sitters[3].program == "my bot.py"
     assert settings.programs == {}
@@ -452,7 +452,7 @@ def test_a_program_that_has_gone_is_not_offered(opened):
     assert kinds(dialog) == ["easy", "easy", "easy"]
     assert dialog.seats.rows[0].who.findText("gone") == -1
     dialog.accept()
-    assert settings.programs == {"gone": "/gone"}  # an unfinished match may want it
+    assert settings.programs == {"gone": "/gone"}  # an unfinished match may need it
 
 
 @pytest.mark.slow
@@ -493,7 +493,7 @@ def test_numbers_follow_the_players_until_they_are_chosen_and_the_options_before
     dialog.players.setValue(7)
     assert (deals.value(), deals.maximum()) == (7, 7)
     dialog.players.setValue(4)
-    assert deals.value() == 9  # what was chosen comes back where it fits
+    assert deals.value() == 9  # the chosen value comes back once it fits
     first = number(dialog, "first")
     write(qtbot, first, "8")
     write(qtbot, deals, "5")
@@ -735,7 +735,7 @@ def of_seats(dialog):
 
 
 def choose_newcomer(qtbot, dialog, place):
-    """Choose another person at a seat: the last entry but one of the open list."""
+    """Choose another person at a seat: the last entry but one of the list."""
     field = dialog.seats.rows[place].who
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_F4)
@@ -747,7 +747,7 @@ def test_two_people_sit_at_one_computer_and_are_remembered(qtbot, opened):
     settings = Settings(your_name="Anna")
     dialog = opened(settings)
     choose_newcomer(qtbot, dialog, 2)
-    assert dialog.focusWidget() is dialog.seats.rows[2].name  # their name is asked
+    assert dialog.focusWidget() is dialog.seats.rows[2].name  # the name is asked for
     qtbot.keyClicks(dialog.focusWidget(), "Boris")
     assert [kind for _, kind in of_seats(dialog)] == ["human", "bot", "human", "bot"]
     assert "pass the computer" in dialog.seating_note.text()
@@ -758,7 +758,7 @@ def test_two_people_sit_at_one_computer_and_are_remembered(qtbot, opened):
     assert last_table(settings)[1] == dialog.chosen().sitters
     again = opened(settings)
     assert again.chosen() == dialog.chosen()
-    assert again.seats.rows[2].name.isReadOnly()  # a person of this computer by now
+    assert again.seats.rows[2].name.isReadOnly()  # a stored person by now
     assert again.seats.rows[2].who.currentText() == "Boris"
 
 
@@ -819,12 +819,12 @@ def test_whoever_sits_elsewhere_moves_or_changes_places_with_you(opened):
     who[0].setCurrentIndex(who[0].findData("easy"))
     assert [kind for _, kind in of_seats(dialog)] == ["bot", "bot", "bot", "human"]
     dialog.accept()
-    assert settings.your_name == "Anna"  # who is still there plays
+    assert settings.your_name == "Anna"  # the person who still has a seat
     assert last_table(settings)[1] == dialog.chosen().sitters
 
 
 def test_a_match_of_several_is_no_casual_one(qtbot, opened):
-    """Nothing is taken back where others would have to agree."""
+    """Disable casual play for several people: undo would need the agreement of all."""
     settings = Settings(your_name="Anna")
     dialog = opened(settings)
     dialog.casual.click()
@@ -853,14 +853,14 @@ def test_practice_is_offered_as_before_once_one_plays_alone_again(qtbot, opened)
 
 @pytest.fixture
 def nameless(monkeypatch):
-    """The settings of somebody who has never said a name, at a computer that knows none."""
+    """Return settings without a name, on a system that has no user name either."""
     for key in ("LOGNAME", "USER", "USERNAME"):
         monkeypatch.delenv(key, raising=False)
     return Settings()
 
 
 def test_everybody_is_asked_for_a_name_where_several_play(qtbot, opened, nameless):
-    """One who plays alone is called “You”; two people cannot both be."""
+    """Ask for names: “You” serves for a single person only."""
     dialog = opened(nameless)
     started = []
     dialog.match_chosen.connect(started.append)
@@ -884,13 +884,13 @@ def test_everybody_is_asked_for_a_name_where_several_play(qtbot, opened, nameles
 
 
 def test_names_of_a_shared_match_rename_nobody_here(qtbot, opened, nameless):
-    """Whoever has played alone as “You” keeps that name, and the record of matches with it."""
+    """Keep the name of a person who has played alone as “You”, and their match history."""
     person = nameless.who
     dialog = opened(nameless)
     dialog.seats.rows[1].who.setCurrentIndex(0)
     choose_newcomer(qtbot, dialog, 0)
     qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
-    assert "1, 2" in dialog.problem.text()  # all who have no name are asked at once
+    assert "1, 2" in dialog.problem.text()  # all missing names are asked for at once
     write(qtbot, dialog.seats.rows[0].name, "Oleg")
     write(qtbot, dialog.seats.rows[1].name, "Nina")
     assert "for this match" in dialog.seating_note.text()

@@ -1,4 +1,4 @@
-"""The empty table: what can be played has room on it, and is chosen by mouse and keys."""
+"""Tests for the start screen: its choices fit, and are used by mouse and keyboard."""
 
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -178,7 +178,7 @@ def test_a_picture_tells_its_game_while_it_is_pointed_at_or_has_the_keyboard(ope
     motion, now = choices.motion, [0.0]
     motion._clock = lambda: now[0]
     tile = next(one for one in choices.buttons if isinstance(one, GameTile))
-    # Until it is drawn in its size, one of another size stands there.
+    # Until the picture is drawn in its final size, one of another size is shown.
     until(lambda: choices.picture(tile.game, _picture_area(tile)) and not choices._fresh.isActive())
 
     def seen():
@@ -214,7 +214,7 @@ def _picture_area(tile):
 
 
 def _inside(image):
-    """The picture without the edge, which shows by itself where the keyboard is."""
+    """Return the picture without its edge, whose focus frame changes as well."""
     return image.copy(12, 12, image.width() - 24, image.height() // 2)
 
 
@@ -259,7 +259,8 @@ def test_the_games_keep_their_places_and_first_time_stays_until_one_is_learned(o
                     person.click(asking.prompt.buttons[next(person.answers())])
             until(lambda person=person: person.main.result is not None)
         setups = person.main.settings.setups
-        person.main.settings.setups = {**setups, game: {}}  # it has been set up before
+        # avoid the offer for a first match of the game
+        person.main.settings.setups = {**setups, game: {}}
         if end:
             person.main.show_lobby()
             person.main.offer()
