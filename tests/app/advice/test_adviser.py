@@ -148,24 +148,24 @@ def test_an_answer_that_is_outdated_is_dropped(launcher, started):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
-@pytest.mark.parametrize("asked", [True, False])
-def test_one_that_is_killed_is_started_again_and_says_the_same(asked, started):
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+@pytest.mark.parametrize("is_question_pending", [True, False])
+def test_one_that_is_killed_is_started_again_and_says_the_same(is_question_pending, started):
     place = session_of(launcher=APART)
     client = Client(place)
     client.ask()
-    if not asked:
+    if not is_question_pending:
         client.wait(1)
     os.kill(started[0].number, signal.SIGKILL)
-    if not asked:
+    if not is_question_pending:
         started[0]._reader.join()
         client.adviser.attend()
         client.ask()
-    said = client.wait(1 if asked else 2)
+    said = client.wait(1 if is_question_pending else 2)
     client.adviser.close()
     assert set(said) == {advice(session_of())}
     assert len(started) <= 2
-    assert asked or len(started) == 2
+    assert is_question_pending or len(started) == 2
 
 
 @pytest.mark.slow

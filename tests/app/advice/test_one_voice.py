@@ -426,8 +426,15 @@ TIPS = {
 }
 """Checks by message code of the guide's statements, given the values and the legal cards."""
 CHOOSING = {
-    *("lesson-lead", "lesson-beat-lead", "lesson-follow", "lesson-may-trump", "lesson-throw"),
-    *("lesson-can-beat", "lesson-beat-follow", "lesson-beat-throw", "lesson-throw-needed"),
+    "lesson-lead",
+    "lesson-beat-lead",
+    "lesson-follow",
+    "lesson-may-trump",
+    "lesson-throw",
+    "lesson-can-beat",
+    "lesson-beat-follow",
+    "lesson-beat-throw",
+    "lesson-throw-needed",
     "lesson-all-beat",
 }
 """Message codes used only for a seat with more than one card."""

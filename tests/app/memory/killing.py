@@ -58,7 +58,7 @@ def kill_once(chance: Random, whole: list[bytes], most_s: float) -> None:
     time.sleep(chance.random() * most_s)
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
-    assert os.WIFSIGNALED(status), "it has stopped by itself"
+    assert os.WIFSIGNALED(status), "the child ended before it was killed"
 
 
 def work(chance: Random, whole: list[bytes]) -> None:
@@ -116,7 +116,7 @@ def check(elsewhere: Path) -> None:
     for table in TABLES:
         odd = [one for one in kept[table] if one not in expected[table]]
         less = [one for one in expected[table] if one not in kept[table]]
-        assert kept[table] == expected[table], f"{table}: {odd[:3]} and not {less[:3]}"
+        assert kept[table] == expected[table], f"{table}: unexpected {odd[:3]}, missing {less[:3]}"
 
 
 def sound(path: Path) -> bool:

@@ -175,8 +175,8 @@ def test_the_match_as_it_was_is_kept_and_practice_is_not_kept_twice(game, monkey
 
 
 @pytest.mark.parametrize("casually", [False, True])
-@pytest.mark.parametrize("written", [0, 1])
-def test_one_who_is_killed_while_taking_back_leaves_one_match(written, casually, monkeypatch):
+@pytest.mark.parametrize("write_count", [0, 1])
+def test_one_who_is_killed_while_taking_back_leaves_one_match(write_count, casually, monkeypatch):
     match = begun_match("damn", 3, casually=casually)
     header, path, seat = match.place.header, match.file.path, match.place.seat
     assert seat is not None
@@ -186,13 +186,13 @@ def test_one_who_is_killed_while_taking_back_leaves_one_match(written, casually,
     write = branches.write_in_place
 
     def killed(target, data, *, private):
-        if len(files) == written:
+        if len(files) == write_count:
             raise KeyboardInterrupt
         files.append(target)
         write(target, data, private=private)
 
     monkeypatch.setattr(branches, "write_in_place", killed)
-    for _ in range(written if header.practice else 0):
+    for _ in range(write_count if header.practice else 0):
         take_back(path, header, match.file.lines, seat)
     with pytest.raises(KeyboardInterrupt):
         take_back(path, header, match.file.lines, seat)

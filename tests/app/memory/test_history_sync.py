@@ -99,7 +99,7 @@ def test_a_folder_that_cannot_be_read_just_now_forgets_nothing(folder, history, 
     assert files(history) == ["a.jsonl"]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there are no such names")
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such file names")
 def test_files_that_nobody_would_think_of(folder, history):
     (folder / "link.jsonl").symlink_to(folder / "nowhere")
     (folder / "folder.jsonl").mkdir()
@@ -192,7 +192,9 @@ class TestBeside:
         assert len(list(folder.glob("*.jsonl"))) == 1
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write all")
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root can write to read-only files"
+)
 def test_a_read_only_database_is_told(folder):
     bring_up()
     (folder / "a.jsonl").write_bytes(DAMN)
@@ -220,7 +222,7 @@ def test_what_cannot_be_made_anew_stays(folder, monkeypatch):
         assert [match.over for match in matches(history)] == [True]
 
 
-@pytest.mark.skipif(os.name == "nt", reason="nobody can put a file in an open one's place there")
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot replace an open file")
 def test_all_is_made_anew_beside_what_is_in_use(folder):
     (folder / "a.jsonl").write_bytes(DAMN)
     bring_up()
@@ -247,12 +249,12 @@ def test_one_program_at_a_time_makes_it_anew(folder):
     assert gather_anew()[1] == 1
 
 
-@pytest.mark.parametrize("printed", [[], [{"path": "a", "taken": True}, {"read": 1, "of": 2}]])
-def test_a_reading_that_is_cut_off_is_told(folder, printed, monkeypatch):
-    program = "".join(f"print({json.dumps(json.dumps(line))});" for line in printed)
+@pytest.mark.parametrize("output_lines", [[], [{"path": "a", "taken": True}, {"read": 1, "of": 2}]])
+def test_a_reading_that_is_cut_off_is_told(folder, output_lines, monkeypatch):
+    program = "".join(f"print({json.dumps(json.dumps(line))});" for line in output_lines)
     monkeypatch.setattr(
         history_indexer, "own_words", lambda _: [sys.executable, "-c", f"{program}exit(1)"]
     )
     brought = bring_in(HistoryIndexer(), [folder], lambda *_: None)
-    assert brought.taken == len(printed[:1])
+    assert brought.taken == len(output_lines[:1])
     assert brought.faults == ["Not all records could be read: the reading was cut off."]

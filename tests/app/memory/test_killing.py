@@ -9,7 +9,7 @@ from app.memory.killing import check, kill_once, records
 from greenbaize.app.memory.history_sync import bring_up
 from greenbaize.store import folders
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
 
 
 @pytest.mark.long

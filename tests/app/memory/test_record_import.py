@@ -63,7 +63,7 @@ def test_a_sound_copy_takes_the_place_of_a_damaged_one(history, tmp_path):
     assert not import_records(backup, history)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
 def test_nobody_else_may_read_the_copy(history, tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_bytes(MATCH.record)
@@ -85,7 +85,7 @@ def test_folders_in_folders_are_looked_through(tmp_path):
     assert found.faults == []
 
 
-@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+@pytest.mark.skipif(os.name == "nt", reason="links need permissions on Windows")
 def test_a_link_that_leads_nowhere_costs_no_other_record(tmp_path):
     for name in "abc":
         (tmp_path / f"{name}.jsonl").write_bytes(MATCH.record)

@@ -12,7 +12,7 @@ from greenbaize.ui.sheets.page_layout import pdf_of
 from match.playing import Setup, play_randomly
 
 LINK = pytest.param(
-    "link", marks=pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+    "link", marks=pytest.mark.skipif(os.name == "nt", reason="links need permissions on Windows")
 )
 PLAYED = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
 
@@ -85,16 +85,16 @@ def test_a_table_is_no_page_and_a_page_no_table(tmp_path, pdf):
         assert path.read_bytes() == there
 
 
-@pytest.mark.parametrize("way", ["x", "sub/../x", LINK, "hard"])
-def test_what_it_was_made_from_stays_however_much_it_is_meant(tmp_path, way):
+@pytest.mark.parametrize("target", ["x", "sub/../x", LINK, "hard"])
+def test_what_it_was_made_from_stays_however_much_it_is_meant(tmp_path, target):
     path = tmp_path / "x"
     path.write_bytes(PLAYED.record)
     (tmp_path / "sub").mkdir()
-    if way == "link":
+    if target == "link":
         (tmp_path / "link").symlink_to(path)
     (tmp_path / "hard").hardlink_to(path)
     for force in (False, True):
         with pytest.raises(GameError, match="sheet-over-source"):
-            save_sheet(tmp_path / way, csv_of(card()), path, force=force)
+            save_sheet(tmp_path / target, csv_of(card()), path, force=force)
     assert path.read_bytes() == PLAYED.record
-    assert (tmp_path / way).read_bytes() == PLAYED.record
+    assert (tmp_path / target).read_bytes() == PLAYED.record

@@ -18,13 +18,15 @@ def test_it_names_the_version_and_the_licences(qtbot):
         assert words in text
 
 
-@pytest.mark.parametrize(("form", "said"), [(True, "players compiled"), (False, "not compiled")])
-def test_it_says_which_form_runs(form, said, qtbot, monkeypatch):
+@pytest.mark.parametrize(
+    ("form", "sentence"), [(True, "players compiled"), (False, "not compiled")]
+)
+def test_it_says_which_form_runs(form, sentence, qtbot, monkeypatch):
     monkeypatch.setattr(about, "runs_compiled", lambda: form)
     dialog = AboutDialog()
     qtbot.addWidget(dialog)
     lines = [label.text() for label in dialog.findChildren(QLabel)]
-    assert [line for line in lines if __version__ in line and line.endswith(said)]
+    assert [line for line in lines if __version__ in line and line.endswith(sentence)]
 
 
 def test_close_and_escape_close_it(qtbot):

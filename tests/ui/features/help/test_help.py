@@ -136,7 +136,7 @@ def test_a_rule_is_scrolled_to_and_tinted(window):
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "target"),
     [
         ("damn.md 4", ("damn", "4")),
         ("damn 10", ("damn", "10")),
@@ -152,8 +152,8 @@ def test_a_rule_is_scrolled_to_and_tinted(window):
         ("", ("", "")),
     ],
 )
-def test_citations_are_understood(text, found):
-    assert page_and_rule(text) == found
+def test_citations_are_understood(text, target):
+    assert page_and_rule(text) == target
 
 
 @pytest.mark.slow
@@ -333,15 +333,17 @@ def tricks_told():
     return text.partition("## Tricks to learn from")[2].split("\n### ")[1:]
 
 
-@pytest.mark.parametrize("told", tricks_told(), ids=lambda told: told.split("\n")[0])
-def test_the_tricks_told_go_where_the_rules_say(told):
+@pytest.mark.parametrize(
+    "trick_text", tricks_told(), ids=lambda trick_text: trick_text.split("\n")[0]
+)
+def test_the_tricks_told_go_where_the_rules_say(trick_text):
     names = ("Anna", "Boris", "Vera", "Mila")
     own = dict.fromkeys(names, None) | {
         name: Suit.of(suit[0].upper())
-        for suit, name in re.findall(r"(\w+) are (\w+)'s trump", told.partition("1. Anna")[0])
+        for suit, name in re.findall(r"(\w+) are (\w+)'s trump", trick_text.partition("1. Anna")[0])
     }
     trumps = beats.Trumps(own=tuple(own[name] for name in names))
-    lines = re.findall(r"^\d\. (\w+) .*?(\w+)([♠♥♦♣])\.? ?(.*)$", told, re.MULTILINE)
+    lines = re.findall(r"^\d\. (\w+) .*?(\w+)([♠♥♦♣])\.? ?(.*)$", trick_text, re.MULTILINE)
     assert [line[0] for line in lines] == list(names)
     pile = None
     for seat, (_, rank, sign, said) in enumerate(lines):
@@ -356,7 +358,7 @@ def test_the_tricks_told_go_where_the_rules_say(told):
         unbeaten = r"changes nothing|does not|another suit|too low"
         assert (way is None) == bool(re.search(unbeaten, said)), said
         pile = beats.laid(pile, card, seat, way)
-    assert f"\n{names[pile.owner]} takes the trick." in told
+    assert f"\n{names[pile.owner]} takes the trick." in trick_text
 
 
 def test_the_contracts_are_those_of_the_rules():

@@ -48,7 +48,7 @@ def test_pages_are_in_the_language_spoken(russian):
 
 
 @pytest.mark.parametrize(
-    ("said", "page"),
+    ("query", "page"),
     [
         ("Затмение 4", "damn"),
         ("кто кого бьёт 2d", "beats"),
@@ -60,21 +60,21 @@ def test_pages_are_in_the_language_spoken(russian):
         ("черт побери", "damn"),
     ],
 )
-def test_a_rule_is_found_as_it_is_cited(russian, qtbot, said, page):
+def test_a_rule_is_found_as_it_is_cited(russian, qtbot, query, page):
     window = HelpWindow()
     qtbot.addWidget(window)
-    window.find_field.setText(said)
+    window.find_field.setText(query)
     window.find_next()
     assert window.page == page
     assert window.find_note.text() == ""
-    assert (window._rule is None) == (not said[-1].isdigit() and not said.endswith("2d"))
+    assert (window._rule is None) == (not query[-1].isdigit() and not query.endswith("2d"))
 
 
-@pytest.mark.parametrize("said", ["черт поб", "ЧЁРТ ПОБ", "eclip"])
-def test_other_names_of_a_game_stand_on_its_page(russian, qtbot, said):
+@pytest.mark.parametrize("query", ["черт поб", "ЧЁРТ ПОБ", "eclip"])
+def test_other_names_of_a_game_stand_on_its_page(russian, qtbot, query):
     window = HelpWindow()
     qtbot.addWidget(window)
-    window.find_field.setText(said)
+    window.find_field.setText(query)
     window.find_next()
     assert window.page == "damn"
     assert window.find_note.text() != ""

@@ -179,7 +179,7 @@ def test_all_values_lie_between_the_first_line_and_the_last(values, most):
 
 
 @pytest.mark.parametrize(
-    ("values", "lines", "places"),
+    ("values", "lines", "decimals"),
     [
         ([0.3, 9.2], (0, 2, 4, 6, 8, 10), 0),
         ([-3, 3], (-4, -2, 0, 2, 4), 0),
@@ -187,10 +187,10 @@ def test_all_values_lie_between_the_first_line_and_the_last(values, most):
         ([1000, 1049], (1000, 1010, 1020, 1030, 1040, 1050), 0),
     ],
 )
-def test_lines_lie_at_round_numbers(values, lines, places):
+def test_lines_lie_at_round_numbers(values, lines, decimals):
     scale = scale_of(values, 6)
     assert scale.lines == pytest.approx(lines)
-    assert scale.places == places
+    assert scale.places == decimals
 
 
 @pytest.mark.parametrize("value", [0.0, 4.0, -250.0, 1000.0])

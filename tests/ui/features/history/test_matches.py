@@ -730,7 +730,7 @@ class TestFirstScreen:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="nobody can put a file in an open one's place there")
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot replace an open file")
 def test_a_list_made_anew_elsewhere_is_the_one_that_is_read(ida, own):
     ida.settle()
     put(own, "rank", 77, "1122", "Zoe", "Max")

@@ -229,22 +229,22 @@ LEAVING = {
 }
 
 
-@pytest.mark.parametrize("way", LEAVING)
-def test_it_is_never_dropped_without_a_question(opened, way):
+@pytest.mark.parametrize("action_name", LEAVING)
+def test_it_is_never_dropped_without_a_question(opened, action_name):
     person = opened()
     path = unfinished(person)
     begun(person, "rank")
     playing = person.main.playing
     for said in ("no_button", "yes_button"):
-        LEAVING[way](person.main, path)
+        LEAVING[action_name](person.main, path)
         question = person.main._dialog
         assert question.accessibleName() == "Leave the first deal?"
         assert person.main.playing is playing
         getattr(question, said).click()
         if said == "no_button":
             assert person.main.playing is playing
-    until(lambda: person.main.playing is not playing or way.endswith(("joined", "left")))
-    if way == "the program is left":
+    until(lambda: person.main.playing is not playing or action_name.endswith(("joined", "left")))
+    if action_name == "the program is left":
         assert not person.main.isVisible()
 
 
@@ -264,10 +264,10 @@ def test_the_dialog_of_a_new_game_offers_it(opened):
     assert person.playing.place.game.name == "rank"
 
 
-@pytest.mark.parametrize("said", [7, ["damn", 7], {"damn": 1}, "damn"])
-def test_settings_that_say_something_odd_of_it_say_nothing(said):
+@pytest.mark.parametrize("guided", [7, ["damn", 7], {"damn": 1}, "damn"])
+def test_settings_that_say_something_odd_of_it_say_nothing(guided):
     settings = Settings()
-    settings.guided = said
+    settings.guided = guided
     settings.save()
     assert Settings.load().guided == []
 

@@ -132,7 +132,7 @@ def test_guests_have_the_faces_that_they_have_chosen(evening):
 
 
 @pytest.mark.parametrize(
-    ("code", "mend"),
+    ("code", "restore_seat"),
     [
         ("table-not-connected", lambda evening: evening.session.on_back()),
         (
@@ -141,7 +141,7 @@ def test_guests_have_the_faces_that_they_have_chosen(evening):
         ),
     ],
 )
-def test_what_could_not_be_done_is_not_told_once_it_can(evening, code, mend):
+def test_what_could_not_be_done_is_not_told_once_it_can(evening, code, restore_seat):
     refusal = Speaker().say(Message(code))
     if code == "table-not-connected":
         evening.session.on_lost()
@@ -150,7 +150,7 @@ def test_what_could_not_be_done_is_not_told_once_it_can(evening, code, mend):
         evening.table.give_seat(evening.you, "bot", "asked")
     evening.person.playing._on_judged(Message(code))
     assert told(evening.person) == refusal
-    mend(evening)
+    restore_seat(evening)
     until(lambda: told(evening.person) != refusal)
 
 

@@ -381,12 +381,12 @@ def left_match(*people, **more):
     return match.file.path
 
 
-@pytest.mark.parametrize("way", ["first screen", "list"])
-def test_the_table_of_a_match_with_friends_is_opened_again(opened, network, way):
+@pytest.mark.parametrize("entry_point", ["first screen", "list"])
+def test_the_table_of_a_match_with_friends_is_opened_again(opened, network, entry_point):
     path = left_match("Ida", "Tom")
     person = opened()
     offered(person)
-    if way == "list":
+    if entry_point == "list":
         action(person, "Unfinished").trigger()
         dialog_of(person, UnfinishedDialog).go_on_button.click()
     else:
@@ -680,12 +680,12 @@ def test_the_finished_table_stays_when_the_one_with_friends_is_closed(host, netw
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("aside", [False, True])
-def test_the_key_leaves_the_table_of_a_match_that_is_over(host, network, aside):
+@pytest.mark.parametrize("is_result_closed", [False, True])
+def test_the_key_leaves_the_table_of_a_match_that_is_over(host, network, is_result_closed):
     QTest.keyClick(host.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
     assert host.main.room is not None  # there is nothing to leave by a key yet
     card = finish(host, network)
-    if aside:
+    if is_result_closed:
         host.click(card.close_link)
     focus = host.window.focusWidget() or host.window
     QTest.keyClick(focus, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)

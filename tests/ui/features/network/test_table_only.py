@@ -212,15 +212,15 @@ def test_only_the_host_says_in_the_room_to_show_the_table_and_it_is_remembered(o
 
 
 @pytest.mark.parametrize(
-    "kept",
+    "stored_setup",
     [{"hints": 1}, {"hands": 0}, {"clock": False}, {"clock": 30.0}, {"bots": ["easy"]}],
     ids=str,
 )
-def test_what_is_kept_of_a_table_in_another_form_does_not_count(opened, kept):
+def test_what_is_kept_of_a_table_in_another_form_does_not_count(opened, stored_setup):
     services = opened().main.services
     setup, now = services.setup.table, services.settings.now
     usual = usual_opening(services.games, now, setup, services.launcher.now).lay
-    now.table = kept
+    now.table = stored_setup
     lay = usual_opening(services.games, now, setup, services.launcher.now).lay
     assert repr(lay) == repr(usual)
 

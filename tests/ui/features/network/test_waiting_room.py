@@ -60,7 +60,7 @@ def test_without_a_network_friends_are_not_invited_to_this_computer(room):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("more", "missing", "words"),
+    ("lobby_fields", "missing", "words"),
     [
         ({}, (), "Press “Ready”"),
         ({"chairs": 1}, (), "Waiting for Tom."),
@@ -70,10 +70,10 @@ def test_without_a_network_friends_are_not_invited_to_this_computer(room):
         ({"stage": "playing"}, (), "has begun"),
     ],
 )
-def test_what_is_waited_for(room, more, missing, words):
-    ready = more.pop("chairs", None) is not None
+def test_what_is_waited_for(room, lobby_fields, missing, words):
+    ready = lobby_fields.pop("chairs", None) is not None
     chairs = (chair("Ida", ready=ready), *FOUR[1:])
-    room.show_lobby(lobby(*chairs, missing=list(missing), **more), here=True)
+    room.show_lobby(lobby(*chairs, missing=list(missing), **lobby_fields), here=True)
     assert words in room.state.text()
 
 

@@ -73,17 +73,17 @@ def test_somebody_is_renamed_and_keeps_the_former_name(qtbot, opened):
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [
         ("JAN", "Somebody is called JAN already."),
         ("  ", "A person needs a name."),
     ],
 )
-def test_a_name_that_cannot_be_is_refused(qtbot, opened, name, said):
+def test_a_name_that_cannot_be_is_refused(qtbot, opened, name, message):
     settings = family()
     dialog = opened(settings)
     retype(qtbot, dialog, name)
-    assert dialog.form.problem.text() == said
+    assert dialog.form.problem.text() == message
     assert settings.your_name == "Ida"
     qtbot.keyClick(dialog.list, Qt.Key.Key_Down)
     assert not dialog.form.problem.isVisible()

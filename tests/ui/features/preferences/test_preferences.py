@@ -67,8 +67,16 @@ def test_whoever_chooses_to_wait_or_not_has_chosen_for_good(qtbot, shown):
 @pytest.mark.parametrize(
     "box",
     [
-        *("left_handed", "single_click", "keys_ask", "four_colours", "honours", "sandbox"),
-        *("warn", "offer_review", "last_card", "forced_cards"),
+        "left_handed",
+        "single_click",
+        "keys_ask",
+        "four_colours",
+        "honours",
+        "sandbox",
+        "warn",
+        "offer_review",
+        "last_card",
+        "forced_cards",
     ],
 )
 def test_boxes_change_their_setting_at_once(qtbot, shown, box):

@@ -69,7 +69,7 @@ application.exec()
 
 
 @pytest.mark.parametrize(
-    ("told", "still"),
+    ("portal_values", "expected"),
     [
         ({}, None),
         ({REDUCED: 1}, True),
@@ -81,20 +81,20 @@ application.exec()
         ({REDUCED: "much", LASTING: []}, False),
     ],
 )
-def test_what_a_portal_says_of_motion(told, still):
-    assert reduced_motion(told) is still
+def test_what_a_portal_says_of_motion(portal_values, expected):
+    assert reduced_motion(portal_values) is expected
 
 
-@pytest.mark.parametrize(("factor", "still"), [("0", True), ("1", False), ("fast", False)])
-def test_the_file_of_kde(tmp_path, monkeypatch, factor, still):
+@pytest.mark.parametrize(("factor", "expected"), [("0", True), ("1", False), ("fast", False)])
+def test_the_file_of_kde(tmp_path, monkeypatch, factor, expected):
     monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _: str(tmp_path))
     assert not wishes._kde_stands_still()
     (tmp_path / "kdeglobals").write_text(f"[KDE]\nAnimationDurationFactor={factor}\n")
-    assert wishes._kde_stands_still() is still
+    assert wishes._kde_stands_still() is expected
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="there is no bus to be had")
+@pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="needs dbus-run-session")
 def test_the_desktop_portal_is_heard_also_when_it_changes(tmp_path):
     done = subprocess.run(
         ["dbus-run-session", "--", sys.executable, "-c", PORTAL],

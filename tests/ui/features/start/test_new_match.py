@@ -594,8 +594,8 @@ def test_a_larger_table_does_not_enlarge_dialogs(opened):
     assert all(font.pointSizeF() <= usual.pointSizeF() for font in fonts)
 
 
-@pytest.mark.parametrize(("typed", "counts"), [("1", 1), ("12", 12)])
-def test_a_number_that_is_typed_counts_without_leaving_its_field(qtbot, opened, typed, counts):
+@pytest.mark.parametrize(("typed", "value"), [("1", 1), ("12", 12)])
+def test_a_number_that_is_typed_counts_without_leaving_its_field(qtbot, opened, typed, value):
     dialog = opened(Settings(your_name="Ida", last_game="ass"))
     field = number(dialog, "deal_limit")
     assert not dialog.standard_button.isEnabled()
@@ -606,7 +606,7 @@ def test_a_number_that_is_typed_counts_without_leaving_its_field(qtbot, opened, 
     assert dialog.standard_button.isEnabled()
     with qtbot.waitSignal(dialog.match_chosen) as chosen:
         qtbot.keyClick(field, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
-    assert chosen.args[0].options["deal_limit"] == counts
+    assert chosen.args[0].options["deal_limit"] == value
 
 
 def test_no_computer_player_is_called_like_a_person_here(opened):
@@ -693,19 +693,21 @@ def test_the_dialog_is_no_wider_than_it_need_be_and_leaves_no_gap(opened, langua
     assert dialog.seats.sizeHint().height() == four
 
 
-@pytest.mark.parametrize("low", [False, True])
-def test_it_grows_with_the_seats_and_names_them_where_the_screen_has_room(opened, screen, low):
-    screen(QRect(0, 0, 1280, 640 if low else 1080))
+@pytest.mark.parametrize("is_low_screen", [False, True])
+def test_it_grows_with_the_seats_and_names_them_where_the_screen_has_room(
+    opened, screen, is_low_screen
+):
+    screen(QRect(0, 0, 1280, 640 if is_low_screen else 1080))
     dialog = opened(Settings(your_name="Ida", last_game="rank"), unfolded=False)
     few, bar = dialog.height(), dialog.findChild(TallScroll).verticalScrollBar()
     dialog.players.setValue(10)
     QApplication.processEvents()
     assert dialog.height() > few
-    assert (bar.maximum() > 0) is low
+    assert (bar.maximum() > 0) is is_low_screen
     with listening() as heard:
         dialog.picture.grab()
     written = {one.text for one in heard.written}
-    assert (written >= set(names(dialog))) is not low
+    assert (written >= set(names(dialog))) is not is_low_screen
     assert "Ida" in written
 
 
@@ -954,9 +956,9 @@ def test_more_lines_push_no_field_out_of_sight(qtbot, opened, nameless):
     assert button.visibleRegion().boundingRect() == button.rect()
 
 
-@pytest.mark.parametrize("letters", [1.0, 1.5, 2.0])
-def test_whether_the_rules_are_usual_is_written_out(opened, letters):
-    write_at(letters)
+@pytest.mark.parametrize("text_scale", [1.0, 1.5, 2.0])
+def test_whether_the_rules_are_usual_is_written_out(opened, text_scale):
+    write_at(text_scale)
     dialog = opened(Settings(your_name="Ida"))
     button = dialog.rules_button
     for game, key in (("blackout", "hook"), ("damn", "hook")):
