@@ -1,4 +1,4 @@
-"""What all tests share: how much hypothesis tries, a language, and programs that are ended."""
+"""Shared test setup: hypothesis profiles, language, and cleanup of records and processes."""
 
 import os
 import signal
@@ -19,15 +19,15 @@ from greenbaize.words.catalogue import use_translations
 from words.longer import LongerTranslations
 from words.pseudo import PseudoTranslations, plain
 
-# Whoever imports it first, what it asserts is told in full.
+# Must be registered before the first import, or its assertions are reported without values.
 pytest.register_assert_rewrite("ui.table.seen")
 
-# Tests speak English whatever the machine speaks, and so do the programs that they start.
+# The tests, and the processes they start, run in English whatever the system's language is.
 os.environ.update(LC_ALL="C.UTF-8", LANGUAGE="")
 use_translations(plain())
 
-# Checks that a shell runs in the background are told to ignore Ctrl-C, and those under nohup the
-# end of the terminal; and so would be all the programs they start.
+# A shell's background job ignores SIGINT and one under nohup ignores SIGHUP; child processes would
+# inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if os.name == "posix":
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -42,7 +42,7 @@ settings.load_profile("same")
 
 @pytest.fixture(scope="session")
 def qapp_cls() -> type:
-    """The program's own kind of application, of which there is one in a process."""
+    """Return the application class of the program: a process has only one application."""
     from greenbaize.ui.application import Application  # noqa: PLC0415  (Qt, for few of the tests)
 
     return Application
@@ -50,7 +50,7 @@ def qapp_cls() -> type:
 
 @pytest.fixture
 def pseudo_language() -> Iterator[PseudoTranslations]:
-    """Speak in ⟦brackets⟧: a visible text without them has not gone through the catalogue."""
+    """Use a language in ⟦brackets⟧: visible text without them bypassed the catalogue."""
     translations = PseudoTranslations()
     use_translations(translations)
     yield translations
@@ -59,7 +59,7 @@ def pseudo_language() -> Iterator[PseudoTranslations]:
 
 @pytest.fixture
 def longer_language() -> Iterator[None]:
-    """A language in which everything is a third longer."""
+    """Use a language in which every text is a third longer."""
     use_translations(LongerTranslations())
     yield
     use_translations(plain())
@@ -67,7 +67,7 @@ def longer_language() -> Iterator[None]:
 
 @pytest.fixture
 def english_after_all() -> Iterator[None]:
-    """Whatever language is asked for in a test, it is forgotten."""
+    """Reset the requested language after the test."""
     yield
     ask_for("")
     use_translations(plain())
@@ -75,7 +75,7 @@ def english_after_all() -> Iterator[None]:
 
 @pytest.fixture
 def everybody_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever has played a match of Damn has made every bid."""
+    """Award every player of a Damn match the honour for making every bid."""
 
     def brought_off(_: object, deals: Sequence[object], end: Ended) -> tuple[tuple[str, ...], ...]:
         assert deals
@@ -86,8 +86,8 @@ def everybody_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def records_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whoever opens a record closes it: its warning would fail whichever test comes later."""
-    opened: WeakSet[RecordFile] = WeakSet()  # or what they know would outlive its match
+    """Fail the test that leaves a record open: its ResourceWarning would fail a later test."""
+    opened: WeakSet[RecordFile] = WeakSet()  # weak, or the records' state would outlive the match
     begin = RecordFile.__init__
 
     def noted(file: RecordFile, *args: object) -> None:
@@ -104,7 +104,7 @@ def records_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Program]]:
-    """All programs in the order in which they are started; whoever starts them must end them."""
+    """Return all bot processes in order of their start; fail if a test leaves one running."""
     programs: list[Program] = []
 
     class Noted(Program):
@@ -116,6 +116,6 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Program]]:
     monkeypatch.setattr(adviser, "Program", Noted)
     yield programs
     for program in programs:
-        program.wait()  # which fails if nobody has asked it to end
+        program.wait()  # raises if it was never told to end
         process = program._process
         assert process is None or process.returncode is not None

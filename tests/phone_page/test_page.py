@@ -1,4 +1,4 @@
-"""The phone's page: what it loads, what it may not do, and how large it is."""
+"""The phone page: which files it loads, its security restrictions and its size."""
 
 import gzip
 import re
@@ -14,7 +14,7 @@ PAGE = resources() / "phone"
 CARDS = resources() / "cards"
 SCRIPTS = sorted(PAGE.glob("*.js"))
 MOST = 50_000
-"""Bytes of the first load, compressed, without faces: far less than the 150 kB promised."""
+"""Maximum size of the first load without card faces (bytes, compressed); 150 kB are promised."""
 MOST_WITH_FACES = 300_000
 
 
@@ -23,7 +23,7 @@ def text(name):
 
 
 def loaded(name):
-    """What a file of the page loads, by name."""
+    """Return the names of the files that a file of the page loads."""
     if name.endswith(".html"):
         return set(re.findall(r'\b(?:src|href)="([^"]+)"', text(name)))
     if name.endswith(".js"):

@@ -1,4 +1,4 @@
-"""A home of its own for every test with a window, and the windows themselves."""
+"""Fixtures of the window tests: isolated home folders and the windows themselves."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ COMPANY = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Pia", "Karl", "Lena"
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nobody's own records and settings are touched."""
+    """Redirect records and settings to a temporary folder."""
     folder = tmp_path / "home"
     monkeypatch.setenv("GREENBAIZE_HOME", str(folder))
     return folder
@@ -48,13 +48,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="session")
 def qapp_cls() -> type[QApplication]:
-    """The program's own, whose style is named when it is made."""
+    """Return the program's application class, which sets its style on construction."""
     return Application
 
 
 @pytest.fixture(autouse=True)
 def application(qapp: QApplication) -> QApplication:
-    """The usual fonts and colours, and the mouse in the corner, whatever was shown before."""
+    """Reset fonts, colours and the mouse position, which is the screen's corner."""
     QCursor.setPos(0, 0)
     lettering.set_scale(1.0)
     window_geometry.write_at(1.0)
@@ -66,7 +66,7 @@ def application(qapp: QApplication) -> QApplication:
 
 @pytest.fixture
 def russian(application: QApplication) -> Iterator[None]:
-    """The window, and Qt, speak Russian."""
+    """Show the window, and Qt's own texts, in Russian."""
     speak("ru")
     yield
     speak("en")
@@ -75,14 +75,14 @@ def russian(application: QApplication) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def collected(application: QApplication) -> Iterator[None]:
-    """Garbage is found in the thread of the windows only, as in the program."""
+    """Collect garbage in the GUI thread only, as the program does."""
     with collected_here():
         yield
 
 
 @pytest.fixture(autouse=True)
 def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[QRect], None]:
-    """A usual screen, on which no other test's windows are; call it for another screen."""
+    """Set a 1920x1080 screen area without other tests' windows; return a setter for another one."""
 
     def have(area: QRect) -> None:
         monkeypatch.setattr(window_geometry, "available", lambda _: area)
@@ -94,7 +94,7 @@ def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[QRect],
 
 @pytest.fixture(autouse=True)
 def silence(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is heard, also where windows are seen."""
+    """Make every sound device fail to open."""
 
     def nothing(*given: object, **more: object) -> None:
         raise device.NoSoundError("these are tests")
@@ -104,13 +104,13 @@ def silence(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def wishless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the system of whoever tests wants is not asked."""
+    """Skip the query for the system's preferences (such as reduced motion)."""
     monkeypatch.setattr(wishes.SystemPreferences, "ask", lambda _: None)
 
 
 @pytest.fixture(autouse=True)
 def known_tables(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """The tables on the network at which one has a seat still: those that are put in here."""
+    """Return the list of joinable network tables that the start screen shows, empty at first."""
     tables: list[object] = []
     monkeypatch.setattr(known, "known_tables", lambda: tuple(tables))
     return tables
@@ -120,7 +120,7 @@ def known_tables(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 def run_program(
     application: QApplication, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> Callable[..., None]:
-    """Runs the program, with something done at its window in place of the loop of events."""
+    """Return a function that runs the program and an action in place of the event loop."""
 
     def run_once(
         request: PlayRequest,
@@ -148,7 +148,7 @@ Opened = Callable[..., Person]
 
 @pytest.fixture
 def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
-    """Lays the table of a match, not begun yet, with a person before it."""
+    """Return a function that shows a match, not begun yet, and returns a simulated person."""
     tables: list[tuple[MatchView, OpenMatch]] = []
 
     def lay(
@@ -187,7 +187,7 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
 
 @pytest.fixture
 def opened(qtbot: QtBot, application: QApplication, home: Path) -> Iterator[Opened]:
-    """Opens the program's window; all is over at once unless asked otherwise."""
+    """Return a function that opens the program's window; animations are instant by default."""
     programs: list[Program] = []
     Settings(your_name="Ida", motion="none", last_card=False).save()
 

@@ -1,4 +1,4 @@
-"""How well one colour stands out from another."""
+"""Colour contrast measurement (WCAG 2)."""
 
 from functools import cache
 
@@ -8,7 +8,7 @@ OPAQUE = 0xFF << 24
 
 
 def luminance(colour: QColor) -> float:
-    """How bright a colour is, from 0 for black to 1 for white, as WCAG 2 reckons it."""
+    """Return the relative luminance of a colour, 0 (black) to 1 (white), by WCAG 2."""
     return _luminance(colour.rgb())
 
 
@@ -22,19 +22,19 @@ def _luminance(rgb: int) -> float:
 
 
 def contrast(one: QColor | str, other: QColor | str) -> float:
-    """The contrast of two colours, from 1 to 21, as WCAG 2 reckons it."""
+    """Return the contrast ratio of two colours, 1 to 21, by WCAG 2."""
     low, high = sorted((luminance(QColor(one)), luminance(QColor(other))))
     return (high + 0.05) / (low + 0.05)
 
 
 def ground_of(image: QImage) -> float:
-    """How bright most of a picture is: the middle one of its points."""
+    """Return the median luminance of an image, sampled every third pixel."""
     across, down = range(0, image.width(), 3), range(0, image.height(), 3)
     points = sorted(_luminance(image.pixel(x, y) | OPAQUE) for x in across for y in down)
     return points[len(points) // 2]
 
 
 def colours_of(image: QImage) -> set[str]:
-    """Every colour in a picture, by name."""
+    """Return the names of all colours in an image."""
     across, down = range(image.width()), range(image.height())
     return {QColor(rgb).name() for rgb in {image.pixel(x, y) for x in across for y in down}}

@@ -1,4 +1,4 @@
-"""Everything that opens over the table: each dialog, box, menu and window, one after another."""
+"""Every dialog, box, menu and window that opens over the table, one after another."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -44,22 +44,22 @@ from ui.table.person import Person, until
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 SHORT = PlayRequest("damn", 3, {"first": 1, "deals": 3}, seed_from("gallery"))
-"""A match whose first deal is one trick, and soon over."""
+"""A match whose first deal has a single trick."""
 
 
 def play_a_deal(person: Person) -> None:
-    """Bid and play until the second deal is asked for."""
+    """Bid and play until the second deal asks for a decision."""
     playing = person.playing
     while person.wait_for_turn() and playing.place.game.picture(playing.seen).deal < 2:
         person.act()
 
 
 def opened_windows(person: Person, only: Sequence[str] = ()) -> Iterator[tuple[str, QWidget]]:
-    """Open each window at a table where a deal has been played; each is closed before the next.
+    """Open each window at a table where a deal has been played; close it before the next.
 
     Args:
-        person: who sits at the table.
-        only: the names of the windows that are opened; all, where none is named.
+        person: The simulated person at the table.
+        only: Names of the windows to open; all if empty.
     """
     openers = _openers(person)
     for name in only or openers:
@@ -73,7 +73,7 @@ def opened_windows(person: Person, only: Sequence[str] = ()) -> Iterator[tuple[s
 
 
 def _combo_list(main: Opened) -> QWidget:
-    """The list that a field to choose in opens."""
+    """Return the popup list of a combo box."""
     combo = QComboBox(main.window)
     combo.addItems(["one", "two", "three"])
     combo.setAccessibleName("bare")
@@ -210,7 +210,7 @@ def _person_menu(main: Opened) -> QWidget:
 
 
 def tricks_of_record(main: Opened) -> QDialog:
-    """The list of the tricks of a match that was kept."""
+    """Return the list of tricks of a stored match."""
     record = record_of(GOLDEN / "master-4-ranked.jsonl")
     return TricksDialog(record, tricks_of(record), main.window)
 

@@ -1,4 +1,4 @@
-"""Names that mean harm, and what may be seen of them on any window."""
+"""Hostile player names, and checks that windows display them safely."""
 
 import re
 from unicodedata import category
@@ -20,7 +20,7 @@ from greenbaize.rules.decoding import LONGEST_NAME, Name
 
 
 def may_stand(sign: str) -> bool:
-    """Whether a sign may stand in a name in a record."""
+    """Return whether a record accepts a name with this character."""
     try:
         msgspec.convert(sign, Name)
     except msgspec.ValidationError:
@@ -44,7 +44,7 @@ HOSTILE = (
 READ = tuple(
     "".join(sign for sign in name[:LONGEST_NAME] if may_stand(sign)) or "nobody" for name in HOSTILE
 )
-"""The same as far as a record may hold them."""
+"""The hostile names, cut down to the characters a record accepts."""
 
 WIDEST = 1280
 _MARKUP = re.compile(r"<\s*/?\s*(img|b|a|i)\b")
@@ -52,7 +52,7 @@ _MNEMONIC = re.compile(r"A&B")
 
 
 def faults(window: QWidget) -> list[str]:
-    """What is wrong with a window that shows hostile names, each in a line."""
+    """Return the faults of a window that shows hostile names, one line each."""
     QApplication.processEvents()
     found = []
     if window.isWindow() and window.minimumSizeHint().width() > WIDEST:
@@ -103,7 +103,7 @@ def _texts_of_items(view: QAbstractItemView, role: Qt.ItemDataRole) -> list[str]
 
 
 def harmless(text: str) -> bool:
-    """Whether a text is short enough, and turns nothing round."""
+    """Return whether a text is short and has no unbalanced direction marks."""
     signs = {letter for letter in text if category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp")}
     kept = text.count("\u2068") == text.count("\u2069")
     return len(text) < 20_000 and kept and signs <= set("\n\u200b\u200c\u200d\u2068\u2069")

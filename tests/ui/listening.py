@@ -1,4 +1,4 @@
-"""What somebody finds who only listens: the tree of the program as screen readers are told it."""
+"""The accessibility tree of the program, as screen readers receive it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 Role = QAccessible.Role
 
 PLAIN = (Role.Client, Role.NoRole, Role.Window)
-"""The roles that say nothing of what a widget is for."""
+"""Roles that say nothing about a widget's purpose."""
 
 
 class Told(NamedTuple):
-    """One thing in the tree, as it is told."""
+    """A node of the accessibility tree."""
 
     role: QAccessible.Role
     name: str
@@ -23,7 +23,7 @@ class Told(NamedTuple):
     focused: bool
     actions: tuple[str, ...]
     path: tuple[str, ...]
-    """The names of all that it lies in, from the window on."""
+    """Names of all ancestors, from the window on."""
 
     def __str__(self) -> str:
         return f"{self.role.name} {self.name!r} in {' > '.join(filter(None, self.path))}"
@@ -31,7 +31,7 @@ class Told(NamedTuple):
 
 @contextmanager
 def listening() -> Iterator[None]:
-    """Somebody listens; afterwards nobody does any more."""
+    """Activate accessibility, as a running screen reader does, until the block ends."""
     QAccessible.setActive(True)
     try:
         yield
@@ -40,12 +40,12 @@ def listening() -> Iterator[None]:
 
 
 def heard() -> list[Told]:
-    """All that is showing, from the root on."""
+    """Return all visible nodes, from the root on."""
     return [told for told, _ in _walk()]
 
 
 def focused() -> Told | None:
-    """What has the keyboard, asked for as screen readers do."""
+    """Return the focused node, queried as screen readers do."""
     window = _root().focusChild()
     one = None if window is None else window.focusChild()
     if one is None or not one.isValid():
@@ -59,7 +59,7 @@ def focused() -> Told | None:
 
 
 def press(wanted: Told) -> None:
-    """Do the first action of this thing, as a screen reader would; it comes about after a while."""
+    """Trigger the node's first action, as a screen reader would; it takes effect asynchronously."""
     for told, interface in _walk():
         if told == wanted:
             interface.actionInterface().doAction(told.actions[0])
@@ -68,20 +68,20 @@ def press(wanted: Told) -> None:
 
 
 def nameless() -> list[str]:
-    """What can have the keyboard, and says neither what it is called nor what it is."""
+    """Return the focusable nodes without a name or with an uninformative role."""
     found = [told for told, one in _walk() if told.focusable and not _hands_on(one)]
     return [str(told) for told in found if not told.name or told.role in PLAIN]
 
 
 def _hands_on(one: QAccessibleInterface) -> bool:
-    """Whether it gives the keyboard to something else, or is the list that a field opens."""
+    """Return whether the focus goes to another widget, or this is a combo box's popup list."""
     widget = one.object()
     given = isinstance(widget, QWidget) and widget.focusProxy() is not None
     return given or one.parent().role() is Role.ComboBox
 
 
 def unlabelled() -> list[str]:
-    """The fields to choose in that say what is chosen, and not what for."""
+    """Return the combo boxes that announce the chosen value but no label."""
     labels = [one for one in QApplication.allWidgets() if isinstance(one, QLabel)]
     labelled = [label.buddy() for label in labels]
     return [

@@ -1,7 +1,7 @@
-"""Measures every text of a window: which one does not fit its room, is shortened or is covered.
+"""Text fit measurement: texts that are too large for their space, elided or covered.
 
-What is painted by our own hand is heard as it is painted; what Qt's style writes is measured by the
-room that the style leaves for it.
+Text that the program paints itself is recorded while it is painted; text that Qt's style draws is
+measured against the rectangle the style reserves for it.
 """
 
 from collections import Counter
@@ -46,16 +46,16 @@ from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.widgets.plain import Line
 
 LONG = "WWWWWW"
-"""What is in every name of the greatest length, which may be shortened."""
+"""A part of every name of maximum length; such names may be elided."""
 SMALLEST = 12
-"""No letter is smaller, in pixels."""
+"""Minimum font size (px)."""
 _LINE = 0.72
-"""The part of a line's height that its letters take."""
+"""Fraction of a line's height that its letters cover."""
 
 
 @dataclass(frozen=True)
 class Written:
-    """A text as it was painted, with the room it takes, in the pixels of what it is painted on."""
+    """A painted text and the rectangles reserved and used, in the paint device's pixels."""
 
     text: str
     room: QRectF
@@ -66,11 +66,11 @@ class Written:
 
 @dataclass
 class Heard:
-    """What has been painted since somebody listens."""
+    """The texts painted so far."""
 
     written: list[Written] = field(default_factory=list)
     shortened: list[str] = field(default_factory=list)
-    """Texts of which only the beginning was painted."""
+    """Texts painted elided."""
 
 
 def _number(flags: Any) -> int:
@@ -79,7 +79,7 @@ def _number(flags: Any) -> int:
 
 @contextmanager
 def listening() -> Iterator[Heard]:
-    """Hear every text that is painted by our own hand meanwhile."""
+    """Record every text that the program paints itself until the block ends."""
     heard = Heard()
     draw = QPainter.drawText
     cuts = {kind: kind.elidedText for kind in (QFontMetrics, QFontMetricsF)}
@@ -124,10 +124,10 @@ def listening() -> Iterator[Heard]:
 
 
 def faults(window: QWidget) -> list[str]:
-    """Every text of a window that is not wholly seen, each in a line that says why."""
+    """Return the window's texts that are not entirely visible, each in a line with the reason."""
     QApplication.processEvents()
     for aid in window.findChildren(Aid):
-        aid.redraw()  # it keeps its picture, and would write nothing
+        aid.redraw()  # it caches its pixmap and would paint no text
     with listening() as heard:
         window.grab()
     found = [*_of_painted(heard, "painted")]
@@ -139,7 +139,7 @@ def faults(window: QWidget) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-# What is painted by our own hand
+# Text painted by the program
 
 
 def _of_painted(heard: Heard, where: str) -> Iterator[str]:
@@ -173,7 +173,7 @@ def _size(rect: QRectF) -> str:
     return f"{rect.width():.0f}x{rect.height():.0f}"
 
 
-# What lies on the cloth
+# Text on the table
 
 
 def _of_table(view: QGraphicsView) -> Iterator[str]:
@@ -210,10 +210,10 @@ def _of_table(view: QGraphicsView) -> Iterator[str]:
 
 
 _FIXED = ("NoticeItem", "SignItem", "PlateItem", "StockWords")
-"""What always lies on the table, and has places of its own."""
+"""Items that always lie on the table, at fixed positions."""
 
 
-# What Qt's style writes
+# Text drawn by Qt's style
 
 
 def _of_widget(one: QWidget) -> Iterator[str]:
@@ -240,7 +240,7 @@ def _of_widget(one: QWidget) -> Iterator[str]:
 
 
 Room = tuple[str, tuple[float, float], tuple[float, float]] | tuple[str, Any, Any, str]
-"""A text, the room it has and the room it takes, each width and height; and its tooltip."""
+"""A text, its available and required size (width and height), and optionally its tooltip."""
 
 
 def _rooms(one: QWidget) -> Iterator[Room]:
@@ -248,7 +248,7 @@ def _rooms(one: QWidget) -> Iterator[Room]:
     if isinstance(one, QLabel):
         yield from _rooms_of_label(one)
     elif isinstance(one, RoundButton):
-        return  # it paints itself
+        return  # paints itself
     elif isinstance(one, QPushButton | QCheckBox | QRadioButton):
         yield from _rooms_of_button(one)
     elif isinstance(one, QToolButton) and one.text() and one.icon().isNull():
@@ -257,7 +257,7 @@ def _rooms(one: QWidget) -> Iterator[Room]:
     elif isinstance(one, QComboBox):
         yield from _rooms_of_choice(one)
     elif isinstance(one, QLineEdit):
-        # What somebody types moves along.
+        # Typed text scrolls.
         text = "" if one.text() else one.placeholderText()
         inner = one.width() - 6 - one.textMargins().left() - one.textMargins().right()
         yield text, (inner, one.height()), (metrics.horizontalAdvance(text), 0)
@@ -299,7 +299,7 @@ def _rooms_of_choice(one: QComboBox) -> Iterator[Room]:
         text = one.itemText(place)
         wide = edit.width()
         if place != one.currentIndex():
-            wide = max(wide, one.view().minimumWidth() - 24)  # it is only seen in the list
+            wide = max(wide, one.view().minimumWidth() - 24)  # only visible in the popup list
         yield text, (wide, edit.height()), (metrics.horizontalAdvance(text), 0)
 
 
@@ -321,7 +321,7 @@ def _rooms_of_bar(one: QTabBar | QMenuBar) -> Iterator[Room]:
 def _rooms_of_label(one: QLabel) -> Iterator[Room]:
     room = one.contentsRect()
     if isinstance(one, Line) and LONG in one.text():
-        return  # where it is shortened, its tooltip has the whole of it
+        return  # if it is elided, its tooltip has the whole text
     if one.wordWrap():
         wanted = one.heightForWidth(one.width())
         words = one.text().split()
@@ -352,7 +352,7 @@ def _rooms_of_items(view: QAbstractItemView) -> Iterator[Room]:
             text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
             rect, hint = view.visualRect(index), view.sizeHintForIndex(index)
             if not text or rect.isEmpty() or type(view).__module__.startswith("greenbaize"):
-                continue  # ours paint themselves
+                continue  # the program's own views paint themselves
             room = view.viewport().width() if sideways else rect.width()
             taken = hint.width()
             if view.wordWrap():
@@ -362,14 +362,14 @@ def _rooms_of_items(view: QAbstractItemView) -> Iterator[Room]:
 
 
 def _says(one: QWidget) -> str:
-    """What a widget says in letters, if it is one of those that say something."""
+    """Return the text a button, label or combo box displays."""
     if isinstance(one, QAbstractButton | QLabel):
         return one.text() or one.accessibleName()
     return one.currentText() if isinstance(one, QComboBox) else ""
 
 
 def _covered(one: QWidget) -> Iterator[str]:
-    """Whether something that cannot be scrolled away cuts a widget off."""
+    """Yield a fault if a widget is clipped by a parent that cannot be scrolled."""
     name, inner, rect = type(one).__name__, one, one.rect()
     while not inner.isWindow():
         parent = inner.parentWidget()
@@ -384,7 +384,7 @@ def _covered(one: QWidget) -> Iterator[str]:
                 rect.setLeft(max(rect.left(), 0))
                 rect.setWidth(max(0, min(rect.width(), parent.width() - rect.left())))
             if rect.isEmpty():
-                return  # it has been scrolled out of sight
+                return  # scrolled out of sight
         if not parent.rect().adjusted(-1, -1, 1, 1).contains(rect):
             yield f"{name}: {_says(one)!r} is cut off by {type(parent).__name__}"
             return
@@ -392,7 +392,7 @@ def _covered(one: QWidget) -> Iterator[str]:
 
 
 def settle(window: QWidget) -> None:
-    """Let layouts be done and old widgets be gone."""
+    """Process pending layouts and deferred deletions."""
     for _ in range(3):
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         QApplication.processEvents()
@@ -400,12 +400,12 @@ def settle(window: QWidget) -> None:
 
 
 def letters_twice(window: QWidget) -> list[str]:
-    """The mnemonics of a window that are those of two things that are seen."""
+    """Return the mnemonics that several visible elements of a window share."""
     texts = [one.text() for one in window.findChildren(QAbstractButton) if one.isVisible()]
     texts += [one.text() for one in window.findChildren(QLabel) if one.isVisible() and one.buddy()]
     for bar in window.findChildren(QTabBar):
         texts += [bar.tabText(place) for place in range(bar.count()) if bar.isVisible()]
-    if isinstance(window, QMainWindow):  # its page and its menu bar are one window
+    if isinstance(window, QMainWindow):  # its page and its menu bar share the mnemonics
         texts += [one.text() for one in window.menuBar().actions() if one.isVisible()]
     if isinstance(window, QMenu):
         texts += [one.text() for one in window.actions() if one.isVisible()]

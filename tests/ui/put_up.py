@@ -1,8 +1,8 @@
-"""Parts of a window, put up alone."""
+"""Display of a single widget for a test."""
 
 
 def put_up(qtbot, widget, *size):
-    """Show a widget, in this size if one is given, until the test is over; it has the keyboard."""
+    """Show and focus a widget, in the given size if any, until the test ends."""
     qtbot.addWidget(widget)
     if size:
         widget.resize(*size)

@@ -1,4 +1,4 @@
-"""The table after the end of a match: the result is shown, put aside and brought again."""
+"""The table after the end of a match: the result is shown, dismissed and shown again."""
 
 from pathlib import Path
 
@@ -30,13 +30,13 @@ SIZES = ((900, 600), (1280, 800))
 ENDS = [(*game, size) for game in GAMES for size in SIZES]
 GOLDEN = Path(__file__).parents[2] / "golden"
 LATE = {"master": "master-3-none"}
-"""The longest matches are gone on with shortly before their end, as one that was played."""
+"""Golden records to resume shortly before the end, for games whose matches are too long."""
 LEFT = 40
-"""Lines of it that are played."""
+"""Number of trailing record lines to play."""
 
 
 def late(name):
-    """A record of which the last lines are missing, with a person at the first seat."""
+    """Write a record without its last lines and with a human at the first seat; return its path."""
     header, *events = (GOLDEN / f"{name}.jsonl").read_text("utf-8").splitlines(keepends=True)
     first = header.replace('"kind": "bot", "level": "easy"', '"kind": "human"', 1)
     path = folders.matches() / "20260301T140355-late.jsonl"
@@ -46,7 +46,7 @@ def late(name):
 
 
 def finished(opened, game="damn", players=3, size=(1000, 700), before=lambda _: None, **how):
-    """A match at its end, played by whatever may be played."""
+    """Play a match to its end with the first legal commands and wait for the result card."""
     options = how or {"deals": 1}
     request = PlayRequest(game=game, players=players, options=options, seed="ab" * 16)
     if game in LATE:

@@ -1,4 +1,4 @@
-"""The hint button: there while there can be a hint, and away with the hint by a second click."""
+"""The hint button: visible while a hint is possible; a second click hides the hint."""
 
 import pytest
 from PySide6.QtCore import Qt

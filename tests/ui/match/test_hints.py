@@ -1,4 +1,4 @@
-"""Hints at the table, asked for with mouse and keys as a person does."""
+"""Hints at the table, requested and dismissed with mouse and keys."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -24,7 +24,7 @@ from words.pseudo import loose
 
 @pytest.fixture
 def asked(laid):
-    """A table at which the person is asked something of a kind."""
+    """Return a function that plays until a question of the given kind has several answers."""
 
     def ask(kind, game="damn", *, launcher=None):
         options = {"first": 6, "deals": 7} if game == "damn" else {}
@@ -44,7 +44,7 @@ def asked(laid):
 
 
 def hinted(person):
-    """Ask for a hint and wait for it."""
+    """Request a hint and wait for it."""
     person.playing.asking.ask_hint()
     assert person.playing.asking.hints.thinking
     assert person.scene.hint.isVisible()
@@ -270,7 +270,7 @@ def test_its_words_go_through_the_catalogue(asked, pseudo_language, kind):
 
 
 def test_in_two_rows_the_tags_stand_at_the_heads(laid):
-    """Of the farther row only the upper half is seen."""
+    """Only the upper half of the far row is visible."""
     person = laid("damn", 3, "rows", first=17, deals=17)
     person.playing.begin()
     scene = person.scene

@@ -1,4 +1,4 @@
-"""Honours on the result: told once, quietly, and no more after one click."""
+"""Honours on the result card: shown once and switched off with one click."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("everybody_is_honoured")
 
 @pytest.fixture
 def said(monkeypatch):
-    """What screen readers say, where they know announcements."""
+    """Record the texts announced to screen readers."""
     heard = []
 
     def hear(event):
@@ -30,9 +30,9 @@ def said(monkeypatch):
 
 
 def finish(person):
-    """Play to the end; returns the line of the result."""
+    """Play to the end and return the honours line of the result card."""
     until(lambda: person.main.playing is not None and person.main.ending is None)
-    # While others write it cannot be told whether an honour is the first, and none is told.
+    # While the history is being updated no honour is known to be the first, so none is shown.
     until(lambda: not person.main.updater.busy)
     game = person.playing.place.game
     while person.wait_for_turn():
@@ -57,7 +57,8 @@ def test_an_honour_is_told_on_the_result_and_spoken(opened, said):
     assert line.words.text() == words
     card = person.main.ending.card
     assert card.again_button.hasFocus()
-    # It is described when it is brought again: the news is not broken off.
+    # The description has the honours only once the card is shown again, so that the announcement is
+    # not interrupted.
     assert words not in card.accessibleDescription()
     card.bring()
     assert words in card.accessibleDescription()

@@ -1,4 +1,4 @@
-"""A match at the table: what a click does and does not do, and what the table shows of it."""
+"""The match view: effects of clicks, drags and keys, and what the table shows."""
 
 from itertools import product
 
@@ -25,20 +25,20 @@ pytestmark = pytest.mark.slow
 
 
 def played(person):
-    """The cards the person at the first seat has played, as the record has them."""
+    """Return the cards that the person's seat has played, by the record."""
     seat = person.playing.place.seat
     acts = [one for one in person.record.events if isinstance(one, CardPlayed) and one.seat == seat]
     return [Face(one.card) for one in acts]
 
 
 def bid(person):
-    """Bid whatever may be bid."""
+    """Make the first allowed bid."""
     assert person.asked_bid
     person.click(person.playing.asking.prompt.buttons[next(person.answers())])
 
 
 def asked_for_card(person, wanted=lambda _: True):
-    """Play until a card is asked for, with a hand that is wanted."""
+    """Play until a card is asked for and the hand satisfies a condition."""
     if person.playing.place.game.picture(person.playing.place.view).deal == 0:
         person.playing.begin()
     while True:
@@ -52,13 +52,13 @@ def asked_for_card(person, wanted=lambda _: True):
 
 
 def mixed(person):
-    """Some of the hand may be played, and some not."""
+    """Return whether the hand has both illegal and several legal cards."""
     return bool(person.illegal) and len(person.legal) > 1
 
 
 @pytest.fixture
 def follower(laid):
-    """Somebody who must follow suit, with cards of that suit and others."""
+    """Return a person who must follow suit and holds cards of that suit and others."""
     return asked_for_card(laid("damn", 4, "follow", first=7, deals=9), mixed)
 
 
@@ -111,7 +111,7 @@ def test_a_card_dragged_back_is_kept_and_an_illegal_one_says_why(follower):
 
 
 def beyond(person):
-    """Points of the window, or outside of it, that are not the table."""
+    """Return window points on and outside the window that are not on the table."""
     playing, middle = person.playing, person.middle
     hint, side = playing.hint_button, playing.side
     return [
@@ -124,7 +124,7 @@ def beyond(person):
 
 
 def dragged_to(person, code, end):
-    """Begin to drag a card, and hold it there; as it is seen then."""
+    """Start dragging a card, hold it at a point and return the dragged copy."""
     window = person.window.windowHandle()
     QTest.mousePress(window, LEFT, pos=person.spot(code))
     for point in (person.middle, end):
@@ -153,7 +153,7 @@ def test_a_dragged_card_is_seen_whole_over_everything_in_the_window(follower):
         assert card.parentWidget() is follower.window
         assert follower.window.children()[-1] is card
         assert inner.contains(card.geometry().center())
-        # The card itself is painted there: where it has its paper, the window has.
+        # The copy is visible there: the window has the card's paper colour at the same point.
         painted, window = card.grab().toImage(), follower.window.grab().toImage()
         corner = card.rect().center() + QPoint(round(0.3 * wide), round(-0.5 * wide))
         assert painted.pixelColor(corner) == window.pixelColor(card.mapToParent(corner))
@@ -178,7 +178,7 @@ def call_off_by_going_elsewhere(person):
 def test_a_drag_is_called_off(follower, way):
     before, code = played(follower), follower.legal[0]
     item, end = follower.scene.cards.named(code), follower.middle
-    follower.playing.side.setFocus()  # wherever the keyboard is
+    follower.playing.side.setFocus()  # any focus outside the hand
     dragged_to(follower, code, end)
     way(follower)
     assert (item.x(), item.y()) == (round(item.spot.x), round(item.spot.y))
@@ -224,7 +224,7 @@ def test_a_card_lies_high_and_bright_if_it_may_be_played(follower):
         lift = LEGAL_LIFT if code in follower.legal else ILLEGAL_LIFT
         rest = scene.geometry.hand(scene.near, place, len(follower.hand))
         assert item.y() == round(rest.y - lift * unit)
-        assert item.y() <= round(rest.y)  # nor is any pushed over the seam of the cloth
+        assert item.y() <= round(rest.y)  # and none overlaps the cloth's seam
         assert is_dim(item) == (code in follower.illegal)
     code = follower.legal[0]
     low = scene.cards.named(code).y()
@@ -279,7 +279,7 @@ def test_a_double_click_while_things_move_costs_no_card(laid, single, skipped):
             if person.playing.motion.busy:
                 before = played(person)
                 hand = [item for item in person.scene.cards.own if item.face]
-                # The last thing that moves before one's turn is met in one of the runs.
+                # Over the runs, the click also meets the last animation before the turn.
                 if hand and not hand[-1].moving and (clicked + skipped) % 3:
                     person.double_click_card(hand[-1].face)
                     clicked += 1
@@ -336,7 +336,7 @@ def hooked(person):
 
 @pytest.fixture
 def last_bidder(laid):
-    """Somebody who may not make the bids add up."""
+    """Return a person whose next bid may not make the bids add up."""
     person = laid("damn", 4, "hook", first=3, deals=8, hook=True)
     person.playing.begin()
     while person.wait_for_turn() and not hooked(person):
@@ -508,7 +508,7 @@ def test_a_blind_card_is_nowhere_until_it_is_played(laid, players, speed):
 
 
 def brass_pixels(playing, seat):
-    """How much brass there is on a seat's plate, drawn by itself."""
+    """Return the number of brass pixels on a seat's plate."""
     plate = playing.scene.plates[seat]
     assert plate.text is not None
     rect = playing.view.mapFromScene(plate.sceneBoundingRect()).boundingRect()
@@ -582,7 +582,7 @@ def test_with_a_single_click_a_double_click_costs_one_card_only(laid):
         point = person.spot(person.legal[len(person.legal) // 2])
         QTest.mouseClick(person.window.windowHandle(), LEFT, pos=point)
         person.wait_for_turn()
-        # The others were quick: it is one's turn again when the second click of the two comes.
+        # The bots were quick: it is the person's turn again at the second click.
         target = person.playing.view.viewport()
         there = QPointF(target.mapFrom(person.window, point))
         for kind in (QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease):
@@ -591,11 +591,11 @@ def test_with_a_single_click_a_double_click_costs_one_card_only(laid):
         assert len(person.hand) == before - 1
 
 
-# Going on, and what is asked then
+# Pause before the next event, and the question after it
 
 
 def until_waits(person):
-    """Play until one is waited for to go on."""
+    """Play until the animation pauses for a click."""
     playing = person.playing
     while not playing.motion.waits:
         if playing.motion.busy:
@@ -607,7 +607,7 @@ def until_waits(person):
 
 @pytest.fixture
 def waiting(laid):
-    """Somebody whose table of this size waits for a click after each trick and deal."""
+    """Return a function that starts a table which pauses for a click after each trick and deal."""
 
     def begin(size=(1280, 800), first=3):
         person = laid("damn", 4, "where", first=first, deals=8)

@@ -1,4 +1,4 @@
-"""The fields for options."""
+"""The form fields for game options."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""Keys go from the table to the card that they are meant for."""
+"""Keys pressed at the table reach the card they refer to."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -8,7 +8,7 @@ from ui.table.person import until
 
 @pytest.fixture
 def asked(laid):
-    """A table of Master at which a card is asked for, and the first one may not be played."""
+    """Return a person at a table of Master whose first card is not legal."""
     person = laid("master", 4, "keys")
     person.playing.begin()
     while person.wait_for_turn():
@@ -31,7 +31,7 @@ def test_arrows_go_to_the_first_and_last_legal_card_from_the_table(asked, key, i
 
 
 def hinted_card(person):
-    """Ask for a hint, wait for it, and return the face of the card that it raises."""
+    """Request a hint, wait for it, and return the face of the card that it raises."""
     asking = person.playing.asking
     asking.hints.level = "medium"
     asking.ask_hint()

@@ -1,4 +1,4 @@
-"""The sentence in the middle of a table that all look at."""
+"""The sentence in the middle of a table-only display that explains the last trick."""
 
 import pytest
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 class Told:
-    """A game that tells what it is given."""
+    """A game whose trick explanation is fixed."""
 
     def __init__(self, *told):
         self.told = told

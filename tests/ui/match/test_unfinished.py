@@ -1,4 +1,4 @@
-"""The questions which match to go on with, and which chair is yours."""
+"""The dialogs that ask which unfinished match to resume and which seat to take."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -61,7 +61,7 @@ def asked_about(qtbot):
 @pytest.mark.parametrize("count", [1, 2, 4, 9])
 @pytest.mark.parametrize("letters", [1.0, 1.5])
 def test_as_many_matches_are_seen_as_there_is_room_for(asked_about, letters, count):
-    """Whole rows, and no room below them."""
+    """Only whole rows are shown, without space below them."""
     write_at(letters)
     names = ("Екатерина Вторая", "Константин", "Александра", "Максимилиан", "Елизавета")
     dialog = asked_about(
@@ -115,7 +115,7 @@ def test_times_are_local():
             QLocale.setDefault(QLocale(place))
             expected = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
             assert begun_text("20260301T140355") == expected
-        QLocale.setDefault(QLocale.c())  # where no country is known
+        QLocale.setDefault(QLocale.c())  # the C locale has no country
         assert begun_text("20260301T140355") == moment.toString("yyyy-MM-dd HH:mm")
         assert date_text("2026-03-01") == "2026-03-01"
     finally:
@@ -151,7 +151,7 @@ def test_abandoning_asks_first(qtbot, asked_about):
     with qtbot.assertNotEmitted(dialog.abandon_asked):
         qtbot.mouseClick(dialog.abandon_button, Qt.MouseButton.LeftButton)
         (question,) = dialog.findChildren(Confirmation)
-        qtbot.keyClick(question, Qt.Key.Key_Return)  # keeps playing
+        qtbot.keyClick(question, Qt.Key.Key_Return)  # the default button, which keeps the match
     assert not question.isVisible()
     qtbot.mouseClick(dialog.abandon_button, Qt.MouseButton.LeftButton)
     question = dialog.findChildren(Confirmation)[-1]
@@ -182,7 +182,7 @@ HOSTILE = "<img src='/dev/zero'>" + "x" * 5000
 
 @pytest.fixture
 def path(home):
-    """The record of a match of two people and a computer player."""
+    """Write the record of a match of two people and a bot; return its path."""
     sitters = (Player("Anna"), Player("Boris", "bot", "easy"), Player("Ben"))
     header = settled_header("damn", sitters, {"deals": 2}, seed_from("chairs"))
     path = home / "matches" / "20261103T120000-damn-aaaa.jsonl"

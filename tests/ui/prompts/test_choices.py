@@ -1,4 +1,4 @@
-"""Questions on the table: buttons, keys and arrows."""
+"""Choice prompts on the table: buttons, keys and arrows."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ ROOM = QRectF(100, 50, 700, 300)
 
 @pytest.fixture
 def asked(qtbot):
-    """Asks for a number from 0 on; some of them may be forbidden."""
+    """Return a function that asks for a number from 0 to a maximum, some of them forbidden."""
     table = put_up(qtbot, QWidget(), 900, 600)
     prompt = ChoicePrompt(table)
 
@@ -50,7 +50,7 @@ def answers(prompt):
 
 
 def type_in(prompt, keys):
-    """Type digits, and ⏎ for Enter, into whatever has the focus."""
+    """Type digits, and ⏎ for Enter, into the focused widget."""
     for sign in keys:
         key = Qt.Key.Key_Return if sign == "⏎" else Qt.Key(Qt.Key.Key_0 + int(sign))
         QTest.keyClick(prompt.window().windowHandle(), key)
@@ -217,7 +217,7 @@ def test_letters_answer_and_a_note_is_said_for_the_button_held(asked):
     stay = Choice("Stay", "S", "Stay", Stake(0, False), "Take 92.")
     prompt.ask("Go or stay?", [go, stay])
     prompt.lay_out(ROOM, 100.0)
-    # A short word beside a long one is written as large.
+    # A short label beside a long one has the same font size.
     assert all(button.worded for button in prompt.buttons)
     assert len({button._letters(60) for button in prompt.buttons}) == 1
     given = []

@@ -1,4 +1,4 @@
-"""Actions are declared once, and menus are made from them."""
+"""Actions and the menus made from them."""
 
 import re
 
@@ -146,4 +146,4 @@ def test_the_list_of_keys_in_the_help_has_the_keys_of_all_actions(opened, langua
         for one in opened().main.services.actions
         if one.menu and not callable(one.keys)
     }
-    assert keys - told <= {"", "Ctrl+Q"}  # which quits everywhere
+    assert keys - told <= {"", "Ctrl+Q"}  # quits everywhere, without an entry

@@ -1,4 +1,4 @@
-"""Notices lie where the table is free: over no plate, no heading and no question."""
+"""Banner positions: a notice covers no plate, heading or question."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ NEWS = "From now on tricks do not wait for your click."
 
 
 def told(person, view):
-    """Where a notice lies, in the table's pixels."""
+    """Show a notice and return its rectangle in the table view's coordinates."""
     QApplication.processEvents()
     person.main.banner.tell(NEWS)
     banner = person.main.banner
@@ -30,7 +30,7 @@ def told(person, view):
 
 def check_free(box, scene, view):
     assert view.rect().contains(box)
-    assert box.bottom() < view.height() - scene.geometry.card  # the own hand, there or to come
+    assert box.bottom() < view.height() - scene.geometry.card  # the own hand, now or later
     for item in (*scene.plates, scene.notice):
         assert not box.intersects(item.sceneBoundingRect().toRect())
 

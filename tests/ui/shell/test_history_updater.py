@@ -1,4 +1,4 @@
-"""The updater reads beside the window: it tells what has changed, and ends with the window."""
+"""The history updater: it scans in the background and ends with the window."""
 
 import pytest
 from PySide6.QtCore import QObject

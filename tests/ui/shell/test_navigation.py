@@ -1,4 +1,4 @@
-"""Features say where to go, and what is on the table is not left without a question."""
+"""Navigation between pages, and the question before the table is left."""
 
 from greenbaize.ui.shell.navigation import Matches, Start
 

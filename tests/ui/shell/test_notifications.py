@@ -1,4 +1,4 @@
-"""Sentences over the window go with what they are about, and speak its language and theme."""
+"""Notices above the window: their lifetime and the page they belong to."""
 
 from PySide6.QtWidgets import QApplication
 
@@ -11,7 +11,7 @@ TABLE = PlayRequest("rank", 3, {}, seed_from("notices"))
 
 
 def show_again(person):
-    """Tell that a page is shown."""
+    """Emit the signal for a newly shown page."""
     pages = person.main.services.pages
     pages.showing.emit(pages.current)
 
@@ -22,7 +22,7 @@ def test_a_sentence_goes_with_the_page_on_which_it_was_told(opened):
     notifications.tell("The match is kept.")
     QApplication.processEvents()
     person.main.services.pages.changed.emit()
-    assert notifications.words  # another state of the page is not another page
+    assert notifications.words  # another state of the same page keeps the notice
     show_again(person)
     assert notifications.words == ""
 

@@ -1,4 +1,4 @@
-"""Who plays in a window."""
+"""The people who play in a window."""
 
 from types import SimpleNamespace
 
@@ -15,7 +15,7 @@ from greenbaize.ui.shell.persons import Persons
     [(("Oleg", "Nina"), False), (("Oleg",), True), (("Nina",), True), (("You", "Oleg"), False)],
 )
 def test_a_shared_match_may_be_somebody_s_without_a_name(monkeypatch, people, anothers):
-    """Names of a shared match are of that match: whoever has none stays when it goes on."""
+    """Names of a shared match belong to that match: an unnamed player keeps the match's name."""
     for key in ("LOGNAME", "USER", "USERNAME"):
         monkeypatch.delenv(key, raising=False)
     settings = Settings()

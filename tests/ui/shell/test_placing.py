@@ -1,4 +1,4 @@
-"""Windows open where one looks: beside the main window, or on its table above the own hand."""
+"""Positions of new windows: beside the main window, or on its table above the own hand."""
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize
@@ -45,7 +45,7 @@ def test_where_it_has_none_the_window_is_on_the_table_and_never_over_the_hand(op
     matches.close()
     screen(LARGE)
     person.main.looking.show_matches()
-    assert matches.height() > lower  # where there is room it is as large as it was wanted
+    assert matches.height() > lower  # with enough space it has its preferred height
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_on_a_screen_of_small_pixels_letters_begin_larger(size, letters):
 
 def test_letters_begin_so_for_whoever_has_kept_no_settings(opened, monkeypatch):
     monkeypatch.setattr(program, "first_text_size", lambda _: 1.5)
-    assert opened().main.settings.text_size == 1.0  # there are some
+    assert opened().main.settings.text_size == 1.0  # stored settings exist
     kept = Settings()
     monkeypatch.setattr(Settings, "load", classmethod(lambda _: kept))
     assert opened().main.settings.text_size == 1.5

@@ -1,4 +1,4 @@
-"""The sign of life while a long record is read."""
+"""The progress dialog while a long record is read."""
 
 from PySide6.QtWidgets import QWidget
 

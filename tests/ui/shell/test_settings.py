@@ -1,4 +1,4 @@
-"""Settings and theme tell of what has changed."""
+"""Change signals of the settings and theme services."""
 
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings

@@ -1,4 +1,4 @@
-"""The window from its first paint to its last: matches left and gone on with, and trouble."""
+"""The main window from its first paint to its close: resumed matches and error handling."""
 
 import json
 import os
@@ -49,7 +49,7 @@ def lay(opened, request=DAMN):
 
 
 def offered(person):
-    """What the card on the empty table offers."""
+    """Return the button texts of the start menu."""
     until(lambda: person.window.findChild(StartMenu))
     choices = person.window.findChildren(StartMenu)[-1]
     until(choices.isVisible)
@@ -57,7 +57,7 @@ def offered(person):
 
 
 def move_on(person, acts):
-    """Do so many acts."""
+    """Answer the given number of questions and wait for the next one."""
     for _ in range(acts):
         assert person.wait_for_turn()
         person.act()
@@ -79,13 +79,13 @@ def path_of(person):
 
 
 def told(person):
-    """What the banner says."""
+    """Return the banner's text, empty if it is hidden."""
     banner = person.main.banner
     return banner.words.text() if banner.isVisible() else ""
 
 
 def action(person, text):
-    """The menus' entry that begins with this text."""
+    """Return the menu action whose text begins with ``text``."""
     for menu in person.main.menuBar().findChildren(QMenu):
         for one in menu.actions():
             if one.text().replace("&", "").startswith(text):
@@ -98,7 +98,7 @@ def dialog_of(person, kind):
     return next(one for one in person.window.findChildren(kind) if one.isVisible())
 
 
-# The beginning
+# Start
 
 
 def test_a_match_waits_for_the_first_paint_of_its_cloth(opened, monkeypatch):
@@ -184,11 +184,11 @@ def test_a_new_match_is_set_up_in_the_dialog(opened):
     assert offered(again)[1] == "Play Blackout as last time"
 
 
-# Leaving and going on
+# Leaving and resuming
 
 
 def shown_table(person):
-    """What somebody sees who looks at the table and the sheet."""
+    """Return everything visible on the table and the sheet."""
     scene, playing = person.scene, person.playing
     sheet = playing.side.sheet.accessibleDescription()
     plates = [plate.text for plate in scene.plates]
@@ -241,7 +241,7 @@ def test_a_match_is_left_for_the_first_screen_by_a_key(opened):
     QTest.keyClick(person.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
     assert person.main.playing is None
     assert person.window.windowTitle() == "Green Baize"
-    assert not told(person)  # what was told of the match
+    assert not told(person)  # its banner was about the match
     assert offered(person)[0] == "Go on: Damn"
     assert path.read_bytes() == left
     person.press(Qt.Key.Key_Return)
@@ -256,7 +256,7 @@ def test_a_match_that_cannot_be_written_down_is_not_left_by_a_key(opened):
     move_on(person, 3)
     path = path_of(person)
     folder = path.parent.rename(path.parent.with_name("elsewhere"))
-    path.parent.write_text("in the way")  # which nothing that is played has shown yet
+    path.parent.write_text("in the way")  # not noticed yet: nothing was written since
     control = Qt.KeyboardModifier.ControlModifier
     for _ in range(2):
         QTest.keyClick(person.window, Qt.Key.Key_W, control)
@@ -393,7 +393,7 @@ def test_the_list_of_unfinished_matches_goes_on_with_any_of_them(opened):
     assert record_at(second).events
 
 
-# Trouble
+# Errors
 
 
 @pytest.mark.slow
@@ -430,7 +430,7 @@ def test_without_a_folder_for_records_one_can_still_play(opened, home):
 
 @pytest.fixture
 def full(opened, monkeypatch):
-    """A match in the middle, whose disk is full."""
+    """Return a person in the middle of a match whose disk has become full."""
     disk = Disk(room=None)
     disk.take_place(monkeypatch)
     person = lay(opened)
@@ -442,7 +442,7 @@ def full(opened, monkeypatch):
 
 
 def close_by_hand(person):
-    """Close the window as its frame's button does; the question that is asked, if any."""
+    """Close the window by its frame's button and return the confirmation it asks, or None."""
     person.window.close()
     QApplication.processEvents()
     questions = [one for one in person.window.findChildren(Confirmation) if one.isVisible()]
@@ -481,7 +481,7 @@ def test_closing_asks_before_a_match_is_lost_and_saves_it_elsewhere(full, tmp_pa
 @pytest.mark.slow
 def test_who_keeps_playing_or_leaves_all_the_same_is_asked_once(full):
     question = close_by_hand(full)
-    QTest.keyClick(question, Qt.Key.Key_Return)  # which means no
+    QTest.keyClick(question, Qt.Key.Key_Return)  # the default button, which means no
     assert full.window.isVisible()
     question = close_by_hand(full)
     QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
@@ -571,7 +571,7 @@ def test_a_notice_of_the_start_is_told_in_the_window(run_program):
 
 @pytest.fixture
 def safety_net(monkeypatch):
-    """Spread the program's own net for unexpected errors below a window."""
+    """Return a function that installs the program's handler for unexpected errors."""
     return lambda person: monkeypatch.setattr(sys, "excepthook", program.error_hook(person.main))
 
 
@@ -591,7 +591,7 @@ def test_an_unexpected_error_is_one_sentence_and_the_match_goes_on(
         raise ZeroDivisionError("a fault for this test")
 
     monkeypatch.setattr(SearchBot, "decide", fail_once)
-    person.playing.motion.speed = 1.0  # so that the others think for a moment
+    person.playing.motion.speed = 1.0  # so that the bots think for a moment
     person.act()
     until(lambda: told(person))
     log = home / "greenbaize.log"
@@ -655,7 +655,7 @@ def test_where_nobody_can_be_asked_an_incomplete_record_is_told_at_the_end(
     assert "record-lost" in folders.log().read_text()
 
 
-# The window itself
+# Window geometry and screenshots
 
 
 @pytest.mark.slow
@@ -797,7 +797,7 @@ def test_preferences_are_seen_at_once_and_kept(opened):
     dialog.close_button.click()
     kept = Settings.load()
     assert (kept.theme, kept.single_click, kept.motion) == ("dark", True, "none")
-    # They open on the page that was looked at last.
+    # The dialog opens on the page shown last.
     until(lambda: not person.window.findChildren(PreferencesDialog))
     action(person, "Preferences").trigger()
     dialog = dialog_of(person, PreferencesDialog)
@@ -849,7 +849,7 @@ def test_esc_in_a_menu_gives_the_keyboard_back(opened):
     QTest.keyClick(person.window.windowHandle(), Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    # From one menu to the next the keyboard stays with them.
+    # The right arrow opens the next menu and keeps the focus in the menus.
     QTest.keyClick(menu.windowHandle(), Qt.Key.Key_Right)
     QApplication.processEvents()
     following = QApplication.activePopupWidget()

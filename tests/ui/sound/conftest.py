@@ -1,4 +1,4 @@
-"""Devices that hear nothing: what is asked of them is written down."""
+"""Fake sound devices and players that record their calls."""
 
 from array import array
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from greenbaize.ui.sound.device import NoSoundError, Pull
 
 
 class FakeDevice:
-    """Asks for frames when it is told to, as the sound card would in a thread of its own."""
+    """A device that requests frames on demand, where a sound card uses its own thread."""
 
     def __init__(self, pull: Pull) -> None:
         self.pull = pull
@@ -36,7 +36,7 @@ class FakeDevice:
 
 
 class FakePlayer:
-    """Notes what it is to play."""
+    """A player that records what it is asked to play."""
 
     def __init__(self) -> None:
         self.sounds: list[Sound] = []
@@ -58,14 +58,14 @@ class FakePlayer:
         self.done.append("end")
 
     def heard(self) -> list[str]:
-        """The sounds by name, those of a kind that follow each other as one."""
+        """Return the sounds' names, with consecutive repeats merged."""
         names = [sound.cue.stem for sound in self.sounds]
         return [one for one, before in zip(names, ["", *names], strict=False) if one != before]
 
 
 @pytest.fixture
 def player(monkeypatch):
-    """Somebody sits before the window, on a computer that has sound."""
+    """Replace the sound player by a fake one on a system with a sound library."""
     fake = FakePlayer()
     monkeypatch.setattr(sound_service, "make_player", lambda: fake)
     monkeypatch.setattr(device, "has_library", lambda: True)

@@ -1,4 +1,4 @@
-"""The edge to the library, by one that stands in for it: what is asked for, and what goes wrong."""
+"""The sound device wrapper, tested with a fake of the miniaudio library."""
 
 import sys
 from enum import Enum
@@ -24,7 +24,7 @@ class Backend(Enum):
 
 
 class Playback:
-    """Asks once when it is started, as the library's device does all the time."""
+    """A fake device that requests frames once on start; the real one does so continuously."""
 
     made: ClassVar[list[dict[str, object]]] = []
     failing = ""
@@ -51,7 +51,7 @@ class Playback:
 
 @pytest.fixture
 def silence():
-    """What is tried here is the device itself."""
+    """Override the guard against real devices: this module replaces the library itself."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The thread that sounds are handed to: it plays, and it ends, whatever the device does."""
+"""The sound player's thread, device output, mixer and samples."""
 
 import shutil
 from array import array
@@ -30,7 +30,7 @@ SHIPPED = resources() / "sounds"
 
 
 class Desk:
-    """Where a player brings its sounds to."""
+    """A source of fake devices for a player."""
 
     def __init__(self):
         self.devices = []
@@ -55,7 +55,7 @@ def test_it_plays_and_lets_go_of_the_device_at_the_end():
     player.close()
     assert not player._thread.is_alive()
     assert desk.devices[0].done == ["start", "close"]
-    player.play(Sound(Cue.WIN))  # which nobody hears any more
+    player.play(Sound(Cue.WIN))  # no longer played
     player.close()
     assert len(desk.devices) == 1
 
@@ -118,7 +118,7 @@ def test_a_device_that_never_answers_keeps_nobody_waiting(monkeypatch):
 
 
 class Room:
-    """A computer to which devices are plugged, and a clock."""
+    """A system to which devices are plugged, and a clock."""
 
     def __init__(self):
         self.now = 100.0
@@ -189,7 +189,7 @@ def test_a_device_that_is_lost_while_a_sound_plays_is_replaced(room):
     room.play(WIN)
     room.devices[0].hear()
     room.now += 2 * STUCK_S
-    room.play(CARD)  # it has asked since the last sound
+    room.play(CARD)  # it has requested frames since the last sound
     assert len(room.devices) == 1
     room.now += 2 * STUCK_S
     room.play(CARD)
@@ -232,7 +232,7 @@ def test_the_rest_of_a_deal_can_be_cut(room):
 
 
 def both(*numbers):
-    """The same for either cues."""
+    """Return the samples interleaved for both channels."""
     return array("h", [one for number in numbers for one in (number, number)])
 
 

@@ -1,4 +1,4 @@
-"""A window is heard as it is set: muted by a key or a click, remembered, and silent unseen."""
+"""The sound service and cue mapper: volumes, muting, stereo position and timing."""
 
 import sys
 from itertools import pairwise
@@ -96,7 +96,7 @@ def test_where_there_is_no_sound_there_is_no_speaker(opened, monkeypatch):
     monkeypatch.setattr(device, "has_library", lambda: False)
     person = painted(opened)
     assert person.main.sound_button is None
-    person.press(Qt.Key.Key_F7)  # which is remembered for another computer
+    person.press(Qt.Key.Key_F7)  # is stored for another computer
     assert not person.main.settings.sound
 
 
@@ -149,7 +149,7 @@ class Clock:
 
 
 class Listener:
-    """Somebody at a table that makes noises when it is told to."""
+    """A table whose sound cues are triggered on demand."""
 
     def __init__(self, person, clock, player):
         self.person, self.clock, self.player = person, clock, player
@@ -159,7 +159,7 @@ class Listener:
         self.cues.follow(self.playing)
 
     def hear(self, cue, seat=None, cards=1):
-        """What is heard of a noise, and of nothing before it."""
+        """Return the sounds played for one cue."""
         self.player.sounds.clear()
         self.playing.stage.noise.emit(Noise(cue, seat, cards))
         return [sound.cue.stem for sound in self.player.sounds]
@@ -214,7 +214,7 @@ def test_the_cards_of_a_deal_can_be_told_apart_and_come_from_all_sides(listening
     assert len({sound.pan for sound in sounds}) >= 3
     assert {sound.variant for sound in sounds} == {1, 2, 3}
     assert all(sound.gain < 1 for sound in sounds[1:])
-    assert all(one.variant != other.variant for one, other in pairwise(sounds))
+    assert all(first.variant != second.variant for first, second in pairwise(sounds))
 
 
 def test_cards_on_the_left_are_heard_on_the_left(listening):

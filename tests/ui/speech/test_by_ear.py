@@ -1,4 +1,4 @@
-"""A match of each game by ear, from the first screen to the next match: all that is heard."""
+"""Screen reader output of a match of each game, from the start screen to the next match."""
 
 import json
 import re
@@ -37,7 +37,7 @@ from ui.test_listening import MATCHES, last_deal
 
 HEARD = Path(__file__).parent / "heard"
 MOST_WORDS = 25
-"""So many words of news a trick in the short form, at most."""
+"""Maximum number of announced words per trick in brief wording."""
 MOST_STOPS = 60
 Key = Qt.Key
 
@@ -50,7 +50,7 @@ def language(request):
 
 
 class EventReceiver:
-    """Writes down what a screen reader says by itself: news, and what gets the keyboard."""
+    """Record what a screen reader says unasked: announcements and newly focused widgets."""
 
     def __init__(self, person):
         self.lines = []
@@ -62,14 +62,14 @@ class EventReceiver:
         self.lines.append(words)
 
     def on_focus(self, _, widget):
-        """Something else has the keyboard."""
+        """Record the newly focused widget."""
         if widget is not None and widget.accessibleName():
             told = (widget.accessibleName(), *widget.accessibleDescription().splitlines())
             self.lines.append(f"[{'. '.join(told)}]")
 
 
 def stop(*, described=False):
-    """What is told of whatever has the keyboard: its name, what it is set to and perhaps more."""
+    """Return what is spoken for the focused widget: its name, value and optionally description."""
     QApplication.processEvents()
     widget = QApplication.focusWidget()
     assert widget is not None
@@ -80,7 +80,7 @@ def stop(*, described=False):
         item, role = widget.currentItem(), Qt.ItemDataRole.AccessibleTextRole
         value = "" if item is None else (item.data(role) or item.text()).replace("\n", ", ")
     elif isinstance(widget, QComboBox):
-        # Where labels are told as relations, the name is what is chosen.
+        # Where labels are exposed as relations, the accessible name is the selected value.
         labels = [one for one in widget.window().findChildren(QLabel) if one.buddy() is widget]
         name = labels[0].text().replace("&", "").rstrip(":") if labels else name
     said = f"{name}: {value}" if value and value != name else name
@@ -89,7 +89,7 @@ def stop(*, described=False):
 
 
 def walked(*, described=False):
-    """Walk by Tab once around the active window; what is told on the way."""
+    """Press Tab once around the active window and return what is spoken on the way."""
     first, stops = QApplication.focusWidget(), [stop(described=described)]
     for _ in range(MOST_STOPS):
         QTest.keyClick(QGuiApplication.focusWindow(), Key.Key_Tab)
@@ -106,7 +106,7 @@ def control(person, key):
 
 
 def looked_through(person, key):
-    """Open a dialog by Ctrl and a key, walk through it and leave it; its title and its fields."""
+    """Open a dialog by Ctrl and a key, tab through it and close it; return its title and fields."""
     control(person, key)
     until(lambda: QApplication.activeModalWidget() is not None)
     dialog = QApplication.activeModalWidget()
@@ -114,7 +114,7 @@ def looked_through(person, key):
     heard = f"{dialog.windowTitle()}: {walked()}"
     QTest.keyClick(QGuiApplication.focusWindow(), Key.Key_Escape)
     until(lambda: QApplication.activeModalWidget() is None)
-    person.main.activateWindow()  # which a desktop does by itself
+    person.main.activateWindow()  # a desktop does this by itself
     until(person.main.isActiveWindow)
     return heard
 
@@ -174,7 +174,7 @@ def test_each_thing_is_heard_once_and_in_few_words(heard_out, name, language):
     said = heard_out(name)
     assert said == (HEARD / f"{name}-{language}.txt").read_text("utf-8").splitlines()
     if not name.startswith("rank"):
-        # From the first card on, each until it is said whose it is; names are one word each.
+        # From the first card on, each until its winner is said; player names are single words.
         news = re.sub(r"\[.*?\] ?|(?<=Bot) ", "", " ".join(said[3:-2]))
         news = re.sub(r"\w+: (?:Bid|Заказ) \d+[.;] ?", "", news)
         news = news.partition("This deal:")[0].partition("Сдача:")[0]  # the deal is over then
@@ -194,7 +194,7 @@ def test_preferences_are_heard(opened, language):
 
 
 def join_dialog(person):
-    """Open the dialog of joining a table by its keys."""
+    """Open the join dialog by keyboard."""
     until(lambda: isinstance(QApplication.focusWidget(), QAbstractButton))
     control(person, Key.Key_J)
     until(lambda: isinstance(QApplication.activeModalWidget(), JoinDialog))
@@ -248,7 +248,7 @@ def test_joining_a_table_is_heard(opened, monkeypatch, language):
         press(Key.Key_Return)
         network.last.show(*FOUR, you=1)
         until(lambda: person.main.room is not None)
-        person.main.activateWindow()  # which a desktop does by itself
+        person.main.activateWindow()  # a desktop does this by itself
         until(person.main.isActiveWindow)
         person.main.speech.gathering.speak()
         said.append(walked(described=True))
@@ -268,7 +268,7 @@ def test_news_is_announced_where_screen_readers_know_announcements(opened, monke
         accessibility.utter(main.window, "Your turn.")
         assert (main.accessibleName(), told) == ("Your turn.", [])
         accessibility.utter(main.window, "Your turn.")
-        assert main.accessibleName() == "Your turn. "  # it has changed, and is said again
+        assert main.accessibleName() == "Your turn. "  # the name must change to be read again
         monkeypatch.setattr(QGuiApplication, "platformName", lambda: "windows")
         accessibility.utter(main.window, "Go on.")
     assert main.accessibleName() == "Your turn. "

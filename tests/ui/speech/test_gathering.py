@@ -1,4 +1,4 @@
-"""What comes faster than it can be spoken is said together, and nothing is dropped."""
+"""The speech queue: items that arrive faster than they are spoken are combined, none dropped."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from greenbaize.ui.speech.voice import BREATH_MS, SpeechQueue, spoken_ms
 
 
 class Heard(SpeechQueue):
-    """Notes what is said, by a clock that passes when told to."""
+    """A speech queue that records what is spoken, with a clock under test control."""
 
     def __init__(self):
         self.now = 1000.0

@@ -1,4 +1,4 @@
-"""What is said of a deal of each game, in the order in which it is said."""
+"""The texts spoken during a deal of each game, in order."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -17,7 +17,7 @@ from ui.table.person import until
 
 @pytest.fixture
 def listened(opened, monkeypatch):
-    """Opens a match that is heard; nothing is said until it is asked for."""
+    """Return a function that opens a match with speech; text is spoken only on request."""
     monkeypatch.setattr(voice, "TOGETHER_MS", 1_000_000)
     monkeypatch.setattr(voice, "spoken_ms", lambda *_: 0.0)
 
@@ -33,7 +33,7 @@ def listened(opened, monkeypatch):
 
 
 def next_said(person):
-    """What is said until one's next turn, or until the end."""
+    """Return what is spoken until the person's next turn or the end."""
     log = person.main.speech.log
     before = vars(person).get("heard", 0)
     person.wait_for_turn()
@@ -43,7 +43,7 @@ def next_said(person):
 
 
 def heard(person, turns):
-    """What is said at so many turns, and up to the next one."""
+    """Return what is spoken at the given number of turns and before the next one."""
     said = [next_said(person)]
     for _ in range(turns):
         person.act()

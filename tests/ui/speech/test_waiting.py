@@ -1,4 +1,4 @@
-"""The table waits for what is said, where that is wanted, and for nobody else's account."""
+"""Waiting for speech: when the table pauses for what is being spoken."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def show(qapp):
 
 
 def until_begun(show, events):
-    """Let events be seen one after another; after how long the last of them begins."""
+    """Show a number of events and return the time until the last of them begins (ms)."""
     begun = []
     show.stage.begun.connect(lambda event, _: begun.append(event))
     start = show.now
