@@ -1,4 +1,4 @@
-"""Pictures that tables share are drawn once, and nobody paints on what another shows."""
+"""Tests of the pixmap cache: shared pixmaps are drawn once and never painted on."""
 
 import pytest
 from PySide6.QtGui import QPixmap, QPixmapCache

@@ -1,4 +1,4 @@
-"""The four colours of the suits are apart for people who see no red, or no green, as well."""
+"""Tests that the four suit colours differ for colour-blind people too."""
 
 from itertools import combinations
 from math import dist
@@ -24,7 +24,7 @@ SIGHTS = {
         (-0.011820, 0.042940, 0.968881),
     ),
 }
-"""What of linear red, green and blue is seen (Machado, Oliveira and Fernandes 2009, severity 1)."""
+"""Matrices of perceived linear RGB (Machado, Oliveira and Fernandes 2009, severity 1)."""
 _XYZ = (
     (0.4124, 0.3576, 0.1805),
     (0.2126, 0.7152, 0.0722),
@@ -46,7 +46,7 @@ def _root(part):
 
 
 def seen(colour, sight):
-    """A colour as somebody sees it: lightness, 0 to 100, and the two ways of CIELAB."""
+    """Return a colour as it is perceived, in CIELAB: lightness (0 to 100), a and b."""
     light = _times(SIGHTS[sight], tuple(map(_linear, colour.getRgbF()[:3])))
     clipped = tuple(min(1.0, max(0.0, part)) for part in light)
     x, y, z = (

@@ -1,4 +1,4 @@
-"""Every card renders, in the right size, readable and unmistakable."""
+"""Tests of card faces: size, readability and distinctness."""
 
 from itertools import combinations, islice
 
@@ -18,7 +18,7 @@ SYMMETRIC = [rank + suit for suit in "SHDC" for rank in "24TJQK"] + ["XR", "XB",
 
 
 def shown(name):
-    """The face with this code, or the back."""
+    """Return the face with this code, None for the back."""
     return None if name == "back" else face_of(name)
 
 
@@ -34,13 +34,13 @@ def image_of(pixmap):
 
 
 def pixels_of(image):
-    """Every pixel as alpha, red, green, blue."""
+    """Return every pixel as alpha, red, green and blue."""
     colours = (image.pixel(x, y) for y in range(image.height()) for x in range(image.width()))
     return [(c >> 24 & 255, c >> 16 & 255, c >> 8 & 255, c & 255) for c in colours]
 
 
 def difference(one, other):
-    """The mean difference of a channel, 0 to 255."""
+    """Return the mean difference per channel (0 to 255)."""
     pairs = zip(pixels_of(one), pixels_of(other), strict=True)
     total = sum(abs(a - b) for left, right in pairs for a, b in zip(left, right, strict=True))
     return total / (one.width() * one.height() * 4)
@@ -132,8 +132,8 @@ def test_the_second_packs_card_is_the_same_card_told_apart(code, width):
     store = store_of(width)
     first, second = image_of(store.face(shown(code))), image_of(store.face(face_of(f"{code}'")))
     assert first.size() == second.size()
-    # The index and what is printed in the middle are the same; where the left edge is seen of a
-    # card in a fan, enough differs to be seen by form, not by colour alone.
+    # The index and the print in the middle are the same. At the left edge, which a fan leaves
+    # visible, enough differs to be seen by form and not by colour alone.
     index = [(x, y) for x in range(3, width // 5) for y in range(width // 4)]
     dark = sum(first.pixelColor(*at).lightness() < 150 for at in index)
     same = sum(
@@ -149,7 +149,7 @@ def test_the_second_packs_card_is_the_same_card_told_apart(code, width):
 
 
 def dark_corner(image):
-    """How many dark points there are where the index of a card of 100 pixels is."""
+    """Return the number of dark pixels in the index of a card 100 pixels wide."""
     corner = ((x, y) for x in range(3, 31) for y in range(4, 72))
     return sum(image.pixelColor(*at).lightness() < 130 for at in corner)
 

@@ -1,4 +1,4 @@
-"""The font that is shipped: its figures are tabular and it writes the suits."""
+"""Tests of the shipped font: tabular figures and the signs of the suits."""
 
 import os
 import shutil
@@ -27,7 +27,7 @@ fonts.resources = lambda: Path(sys.argv[1])
 fonts.load_fonts()
 sys.exit(fonts.FAMILY not in QFontDatabase.families())
 """
-"""Loads the font from a folder, in a program of its own: a font is loaded once."""
+"""Script that loads the font from a folder in a process of its own: a font is loaded once."""
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -63,7 +63,7 @@ def test_figures_are_tabular(qapp):
 
 
 def test_it_is_loaded_from_a_folder_whose_name_qt_cannot_write(tmp_path):
-    # On Windows FreeType is told names in the system's code page.
+    # On Windows FreeType gets file names in the system's code page.
     name = os.fsdecode(b"spiele \xff") if sys.platform == "linux" else "Игры 遊戲"
     shutil.copytree(FOLDER, tmp_path / name / "fonts")
     command = [sys.executable, "-c", LOADED, tmp_path / name]

@@ -1,4 +1,4 @@
-"""The geometry of a face: nothing covers anything, and the lower half is the upper one turned."""
+"""Tests of the geometry of a face: nothing overlaps, and it has point symmetry."""
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF
@@ -84,7 +84,7 @@ def test_a_pip_drawn_with_other_commands_is_refused(tmp_path):
     drawn = '<svg viewBox="0 0 9 9"><path d="m0 0 L9 9 Z"/></svg>'
     with pytest.raises(ValueError, match="absolute M, L, C and Z"):
         read_outline(drawn)
-    # At a table it is not seen, and one plays on; the self-test tells of it.
+    # At a table the pip is missing and play goes on; the self-test reports it.
     (tmp_path / "pip-S.svg").write_text(drawn)
     (tmp_path / "pip-H.svg").write_bytes(b"\xff\xfe")
     assert all(suit_path(letter, tmp_path).isEmpty() for letter in "SHD")

@@ -1,4 +1,4 @@
-"""Suits beside the cards: red is red, and with four colours each has its own."""
+"""Tests of suit colours outside the cards, in two and in four colours."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""The heads: told apart without colours, large and small, in every mood."""
+"""Tests that heads and moods differ without colours, at small and large sizes."""
 
 from itertools import combinations
 
@@ -11,14 +11,14 @@ from greenbaize.ui.faces.heads import face_picture
 
 
 def grey(look, mood, side):
-    """The lightness of each point of a face."""
+    """Return the lightness of each pixel of a face."""
     image = face_picture(look, mood, side).toImage()
     image = image.convertToFormat(QImage.Format.Format_Grayscale8)
     return bytes(image.constBits())
 
 
 def difference(one, other):
-    """How far two faces differ on the average, from 0 to 255."""
+    """Return the mean difference of two faces per pixel (0 to 255)."""
     return sum(abs(a - b) for a, b in zip(one, other, strict=True)) / len(one)
 
 
@@ -38,7 +38,7 @@ def test_every_mood_is_seen(head):
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_head_is_seen_on_every_colour(colour):
-    """Between face and disc, and between hair and disc, there is a step of lightness."""
+    """The lightness differs between face and disc, and between hair and disc."""
     image = face_picture(Look(Head.BUN, colour), Mood.NEUTRAL, 100).toImage()
     places = ((8, 50), (50, 45), (50, 10))
     disc, skin, hair = (image.pixelColor(x, y).lightnessF() for x, y in places)

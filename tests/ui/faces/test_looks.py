@@ -1,4 +1,4 @@
-"""Who looks how: a face belongs to a name, not to a chair."""
+"""Tests of the choice of faces: a face belongs to a name, not to a seat."""
 
 from itertools import permutations
 
@@ -89,7 +89,7 @@ def test_who_chose_nothing_looks_alike_in_every_window_at_a_table_with_friends()
             use_guests(dict.fromkeys(table, nothing))
             seen.append(looks_at(table))
         assert seen[0] == seen[1]
-        use_persons([Person("1", "Tom", "cap", "teal")])  # a host that tells nobody's face
+        use_persons([Person("1", "Tom", "cap", "teal")])  # a host that sends no faces
         assert looks_at(table)[0] == Look(HEADS[5], "teal")
     finally:
         use_guests({})
@@ -141,7 +141,7 @@ def test_computer_players_of_older_matches_are_called_in_the_language_of_now(lai
     bot = Opponent()
     table = [Player("Anna"), bot.sitter("Boris"), bot.sitter("Вера"), bot.sitter("Zoe")]
     assert called(table) == ("Anna", "Борис", "Вера", "Zoe")
-    # Nobody is called as somebody else at the table is.
+    # A translation that another player has as a name is not used.
     table = [Player("Борис"), bot.sitter("Boris")]
     assert called(table) == ("Борис", "Boris")
     person = laid("damn", 3, deals=1)

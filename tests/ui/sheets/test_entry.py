@@ -1,4 +1,4 @@
-"""Sheets kept by hand: written from the keyboard, and the desk that begins and opens them."""
+"""Tests of hand-written sheets: typing, saving and the dialog that starts one."""
 
 import sys
 from dataclasses import replace
@@ -32,7 +32,7 @@ def window_of(qtbot, game="master"):
 
 
 def press(qtbot, paper, *keys):
-    """Press keys one after another, or those that write a text."""
+    """Press keys one after another; a string is typed letter by letter."""
     for key in keys:
         (qtbot.keyClicks if isinstance(key, str) else qtbot.keyClick)(paper, key)
 
@@ -116,7 +116,7 @@ def test_what_is_being_typed_is_kept_when_the_window_goes(qtbot, way):
     qtbot.keyClicks(window.entries, "4")
     if way == "close":
         window.close()
-    elif way == "hide":  # as it is when it goes with its parent
+    elif way == "hide":  # as when the parent is hidden
         window.hide()
     else:
         window.pdf_button.setFocus()
@@ -145,7 +145,7 @@ def test_save_as_asks_where(qtbot, tmp_path):
 
 @pytest.fixture
 def documents(tmp_path, monkeypatch):
-    """A folder of documents, as the desktop names it, and nothing saved elsewhere yet."""
+    """Set a documents folder as the desktop does, with nothing saved elsewhere before."""
     monkeypatch.setattr(saving, "_folder", "")
     folder = tmp_path / "My papers"
     folder.mkdir()
@@ -154,7 +154,7 @@ def documents(tmp_path, monkeypatch):
     return folder
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system alone says where")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has user-dirs.dirs")
 def test_files_are_offered_in_the_documents_by_game_names_and_date(qtbot, documents):
     window = window_of(qtbot)
     begun = window.blank.card.date
@@ -170,7 +170,7 @@ def test_files_are_offered_in_the_documents_by_game_names_and_date(qtbot, docume
         dialog.reject()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system alone says where")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has user-dirs.dirs")
 def test_a_table_is_offered_where_the_pdf_was_saved(qtbot, documents, tmp_path):
     window, elsewhere = window_of(qtbot), tmp_path / "elsewhere"
     elsewhere.mkdir()
@@ -180,12 +180,12 @@ def test_a_table_is_offered_where_the_pdf_was_saved(qtbot, documents, tmp_path):
         assert Path(dialog.directory().path()) == folder
         dialog.fileSelected.emit(str(elsewhere / "sheet.pdf"))
         dialog.reject()
-    # A folder that is gone leads to the one above it.
+    # A missing folder leads to its parent.
     saving._remember(str(elsewhere / "gone" / "sheet.pdf"))
     assert Path(saving.save_dialog(window, "", "x.csv", "").directory().path()) == elsewhere
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system alone says where")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has user-dirs.dirs")
 def test_a_sheet_is_begun_in_the_documents(qtbot, documents, monkeypatch, tmp_path):
     monkeypatch.delenv("GREENBAIZE_HOME")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -205,7 +205,7 @@ def test_it_says_where_it_is_kept_and_where_files_are_saved(qtbot, tmp_path):
     window.saver.dialog.reject()
     assert window.news.isVisible()
     assert "sheet.csv" in window.news.text()
-    # What was being typed is on it.
+    # The file includes the number that was being typed.
     assert "deal,1,all,4," in (tmp_path / "sheet.csv").read_text()
 
 
@@ -255,7 +255,7 @@ def test_what_may_become_right_is_not_found_fault_with(qtbot):
         qtbot.keyClicks(window.entries, letter)
         assert "Tab or Enter goes on" in window.line.text()
     master = window_of(qtbot)
-    master.entries.go_to(Cell(3, 0, 1))  # hearts: 4 a piece
+    master.entries.go_to(Cell(3, 0, 1))  # each heart counts 4
     qtbot.keyClicks(master.entries, "1")
     assert "Tab or Enter goes on" in master.line.text()
     press(qtbot, master.entries, "2", KEY.Key_Tab)
@@ -277,7 +277,7 @@ def test_two_tricks_and_five_points_in_all_are_asked_about_and_marked(qtbot):
     assert window.blank.value(Cell(0, 0, 1)) == -5
     boxes = window.blank.sheet.rows[0].boxes[0]
     assert [box.wrong for box in boxes] == [True, True]
-    # Back at one of them, the line says why.
+    # The line explains the fault when the cursor returns.
     paper.go_to(Cell(0, 0, 0))
     assert "each trick counts 1" in window.line.text()
     qtbot.keyClicks(paper, "5")

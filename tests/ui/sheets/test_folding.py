@@ -1,4 +1,4 @@
-"""The column beside the table is folded away and comes back, by keys, menu and mouse."""
+"""Tests of folding the column beside the table by keys, menu and mouse."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -18,7 +18,7 @@ DAMN = PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("folding"))
 
 @pytest.fixture(autouse=True)
 def fresh():
-    """Nothing has been dragged yet."""
+    """Forget the width that an earlier test has dragged."""
     folding._dragged = None
     yield
     folding._dragged = None
@@ -101,7 +101,7 @@ def test_a_width_that_one_drags_is_kept(opened):
     QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=start + QPoint(-60, 0))
     dragged = person.playing.side.width()
     assert dragged > before
-    # No narrower than it can be read, and the window may still be made small at once.
+    # It cannot be dragged narrower than it is readable.
     end = handle.rect().center() + QPoint(120, 0)
     QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=handle.rect().center())
     QTest.mouseMove(handle, end)
@@ -118,7 +118,7 @@ def test_a_width_that_one_drags_is_kept(opened):
 
 @pytest.fixture
 def narrow(laid):
-    """A table in a window too narrow for the sheet."""
+    """Open a match in a window too narrow for the sheet."""
     person = laid("damn", 4, size=(800, 600), clock=lambda: NOW[0], first=2, deals=3)
     person.playing.begin()
     person.wait_for_turn()
@@ -187,7 +187,7 @@ def test_after_a_deal_it_is_seen_for_two_seconds_or_until_one_acts(narrow):
         assert not playing.side.isVisible()
     folding.peek()
     pass_time(narrow, 180)
-    playing.pacing.person_acts.emit()  # what is asked lies below it
+    playing.pacing.person_acts.emit()  # the drawer would cover the question
     pass_time(narrow, 180)
     assert not playing.side.isVisible()
     playing.motion.jumps = True
@@ -201,7 +201,7 @@ def test_every_deal_but_the_last_lets_it_be_seen(narrow):
     while narrow.wait_for_turn():
         narrow.act()
     assert playing.place.over
-    assert looks == [1]  # of two
+    assert looks == [1]  # of two deals
 
 
 def test_a_wider_window_has_it_beside_the_table_again(narrow):
@@ -247,5 +247,5 @@ TOTALS = (10, 30, 10, 5)
 def test_a_short_sheet_leaves_the_table_its_room():
     assert most_width(1920, 2) == most_width(1920, 4) == int(0.24 * 1920)
     assert most_width(1920, 7) == int(0.30 * 1920)
-    # On a narrow window it has what its numbers need.
+    # In a narrow window the sheet has the width its numbers need.
     assert most_width(900, 4) == 290

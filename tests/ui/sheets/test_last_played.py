@@ -1,4 +1,4 @@
-"""What was played last, below the sheet: whose card each one is, and the turns."""
+"""Tests of the last trick and the last turns below the sheet."""
 
 import pytest
 from PySide6.QtCore import QRectF
@@ -55,12 +55,12 @@ def test_cards_stand_wider_for_names_where_there_is_room(qtbot):
     first, second, third = (place.left() for place, _ in slip.cards)
     assert second - first >= width_of(names[1], SMALL)
     assert third + slip.cards[2][0].width() <= 420
-    assert slip._pitch(50, 60, named=True) == 60  # and no wider than that
+    assert slip._pitch(50, 60, named=True) == 60  # never wider than the given maximum
 
 
 @pytest.mark.parametrize("name", ["Борис", "Nikolai", "Екатерина"])
 def test_of_a_long_name_as_much_is_written_as_there_is_room_for(name):
-    """One letter would be anybody."""
+    """One letter alone would not tell players apart."""
     room = QRectF(0, 0, 30, 17)
     assert 3 <= len(fitting_name(name, room, SMALL)) <= len(name)
     assert fitting_name(name, QRectF(0, 0, 90, 17), SMALL) == name
@@ -80,12 +80,12 @@ def slip(qtbot):
 
 
 def picture(mover):
-    """A table at which it is somebody's turn, though things may follow by themselves."""
+    """Return a picture with this seat's turn."""
     return RANK.picture(RANK.start(3, settled(RANK.options, 3, {})))._replace(mover=mover)
 
 
 def note(slip, *steps):
-    """Note events; a number says to whom the turn has passed with the event before it."""
+    """Log events and return the lines; an integer is the seat the turn passes to."""
     mover = slip._turn.seat
     for event, after in zip(steps, (*steps[1:], None), strict=True):
         if isinstance(event, int):

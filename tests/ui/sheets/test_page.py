@@ -1,4 +1,4 @@
-"""The wide page: laid out for any paper, painted on screen, printed and saved as PDF."""
+"""Tests of the wide page: its layout on any paper, on screen, in print and as PDF."""
 
 import os
 import re
@@ -36,9 +36,7 @@ from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 from match.playing import SETUPS, Setup, play_randomly
 
-QT_PRINTS = pytest.mark.skipif(
-    os.name == "nt", reason="the dialog is the system's, which no test can press"
-)
+QT_PRINTS = pytest.mark.skipif(os.name == "nt", reason="tests cannot operate the system's dialog")
 NAMES = ("Nikolai", "Boris", "Konstantina-Maria", "Mila", "Otto", "Jan", "Lena", *"XYZ")
 
 
@@ -54,7 +52,7 @@ def wrong_card():
 
 @pytest.fixture
 def paged(qtbot):
-    """Opens the page of a card, of a match of Ass by default."""
+    """Return a function that opens the page of a scorecard, by default of a match of Ass."""
 
     def show(card=None):
         page = SheetPage(card or card_of(Setup("ass", 3, {})))
@@ -140,7 +138,7 @@ def test_the_page_has_what_the_paper_has():
         assert text in said
     assert said.count("Nikolai") > 2
     assert {"−244", "+244", "141"} <= set(said)
-    assert not any("224" in text for text in said)  # which the help tells
+    assert not any("224" in text for text in said)  # sums that belong in the help only
 
 
 def test_without_a_number_there_is_room_to_write_one():
@@ -274,14 +272,14 @@ def test_a_table_is_saved_as_the_systems_spreadsheet_reads_it(
     page = SheetPage(card)
     qtbot.addWidget(page)
     page.saver.save_csv(card)
-    for _ in range(2):  # a table of ours is replaced as well
+    for _ in range(2):  # an earlier file of ours is replaced
         page.saver.dialog.fileSelected.emit(str(tmp_path / "x.csv"))
         assert (tmp_path / "x.csv").read_bytes().startswith(first)
         save_sheet(tmp_path / "x.csv", csv_of(card), None)
 
 
 def print_to(qtbot, dialog, path):
-    """Have the dialog print into a file, as somebody does who has no printer."""
+    """Let the dialog print into a file, as without a printer."""
     assert isinstance(dialog, QPrintDialog)
     assert dialog.isVisible()
     file = next(one for one in dialog.findChildren(QLineEdit) if one.objectName() == "filename")
@@ -361,7 +359,7 @@ def test_a_file_that_cannot_be_written_is_told(paged, tmp_path):
     box.reject()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+@pytest.mark.skipif(os.name == "nt", reason="symbolic links need privileges on Windows")
 def test_a_record_is_not_replaced_by_its_own_sheet(qtbot, tmp_path):
     path = tmp_path / "match.jsonl"
     path.write_bytes(b"the record")
@@ -375,7 +373,7 @@ def test_a_record_is_not_replaced_by_its_own_sheet(qtbot, tmp_path):
 
 @pytest.fixture
 def opened(tmp_path, monkeypatch):
-    """The files that are given to the desktop to be opened."""
+    """List the files that the desktop was asked to open."""
     paths = []
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(

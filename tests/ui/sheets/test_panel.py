@@ -1,4 +1,4 @@
-"""The score sheet beside the table."""
+"""Tests of the score sheet beside the table."""
 
 from dataclasses import replace
 
@@ -111,7 +111,7 @@ def test_the_stakes_of_six_are_written_so_that_all_are_seen(qtbot):
 
 @pytest.mark.parametrize("width", [250, 600])
 def test_lines_part_the_stakes_of_the_deal_being_played(qtbot, width):
-    """Each stands in its player's column: at the right where all above it does."""
+    """Each stake is in its player's column, at the right in the tight arrangement."""
     played = Entry(((0, 46), (1, 85), (0, 26)))
     playing = Entry(((1, None), (0, None), (0, None)))
     panel = shown(qtbot, ass_sheet(3, [played, playing], limit=60, current=2), (width, 500))
@@ -164,12 +164,12 @@ def test_totals_stay_in_sight_below_deals_that_are_scrolled(qtbot):
     assert foot.isVisible()
     assert list(foot.rows) == [15, 16]
     assert foot.geometry().bottom() == table.viewport().geometry().bottom()
-    # Rows are seen whole, also at the ends.
+    # Rows are visible as a whole, at both ends too.
     assert table.viewport().height() % high == 0
     for value in range(bar.maximum() + 1):
         bar.setValue(value)
         assert table.rowViewportPosition(value) == 0
-    # There, the results are those of the sheet itself.
+    # At the end, the overlay covers the sheet's own result rows.
     assert table.rowViewportPosition(15) + table.viewport().y() == foot.y()
     table.keep_current_in_view()
     current = table.visualRect(table.model().index(4, 0)).translated(table.viewport().pos())
@@ -410,7 +410,7 @@ def test_only_what_changed_is_told_to_the_view(qtbot):
 
 
 def test_what_stands_beside_a_row_is_told_only_when_it_changes(qtbot):
-    """For Qt paints the whole sheet for it."""
+    """Qt repaints the whole sheet for a changed header."""
     panel = shown(qtbot, sheet_of(3, 15, 4), (300, 800))
     heard = []
     model = panel.table.model()
@@ -546,7 +546,7 @@ def test_the_sheet_of_ass_is_said_in_words(qtbot):
 @pytest.mark.parametrize("width", [240, 290, 340, 460])
 def test_points_of_ass_stay_to_the_end_and_no_targets_are_added_up(qtbot, width):
     deals = [Entry(((1, 40), (0, 10), (0, 70))), Entry(((1, 60), (1, 12), (0, 48)))]
-    # Whoever went and failed has points in red, which are always there; these are quiet ones.
+    # A failed "go" always shows its points in red; the points of these deals are mostly quiet.
     amid = shown(qtbot, ass_sheet(3, deals, limit=3), (width, 400))
     end = shown(qtbot, ass_sheet(3, deals, limit=2), (width, 400))
     for seat in range(3):
@@ -563,13 +563,13 @@ def test_points_of_ass_stay_to_the_end_and_no_targets_are_added_up(qtbot, width)
         total = list(pad.box(QRect(0, 0, 200, 40), 2, seat, focus=False))
         words = [mark.text for mark in total if isinstance(mark, Words) and mark.text]
         coins = [mark for mark in total if isinstance(mark, Patch) and mark.ink is Ink.BRASS]
-        # Points and banks.
+        # Points and banks
         assert words == [("100", "22", "118")[seat]]
         assert str(len(coins)) == end.table.pad._model.text.figures(2, seat)[-1][0]
 
 
 def test_rows_that_were_played_stay_in_view_once_there_is_room_again(qtbot):
-    """Where little is seen the deal being played is; with more room those before it are, too."""
+    """A low panel shows the current deal; a higher one shows the deals before it too."""
     panel = shown(qtbot, wrong_master(), (400, 230))
     bar = panel.table.verticalScrollBar()
     assert bar.value() > 0

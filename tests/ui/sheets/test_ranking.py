@@ -1,4 +1,4 @@
-"""How a match stands when a half of it is over."""
+"""Tests of the standing at half-time of a match."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 
 @pytest.fixture(scope="module")
 def scored():
-    """The deals of a match of Master, each with its score and the match after it."""
+    """Return the score event and the state after it, by deal, of a match of Master."""
     record = read_record((GOLDEN / "master-4-ranked.jsonl").read_bytes(), GAMES)
     game, header = GAMES["master"], record.header
     state = game.start(len(header.sitters), header.options)

@@ -1,4 +1,4 @@
-"""The result laid over the table."""
+"""Tests of the result panel over the table."""
 
 from itertools import combinations
 
@@ -44,10 +44,17 @@ def test_it_names_places_and_totals_best_first(table):
     sheet = result(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
     assert sheet.headline == "Boris wins"
     assert texts(sheet) == [
-        *("Boris", "60"),
-        *("2nd", "Mila", "41"),
-        *("=3rd", "Nikolai (you)", "20"),
-        *("=3rd", "Vera", "20"),
+        "Boris",
+        "60",
+        "2nd",
+        "Mila",
+        "41",
+        "=3rd",
+        "Nikolai (you)",
+        "20",
+        "=3rd",
+        "Vera",
+        "20",
     ]
 
 
@@ -59,7 +66,7 @@ def test_how_all_stand_is_heard_where_it_has_not_just_been_said(table):
 
 
 def test_the_winner_is_read_from_across_the_room(table):
-    table.resize(858, 778)  # what a window of 1280x800 has for its table
+    table.resize(858, 778)  # the table's size in a window of 1280x800
     sheet = result(table, (3, 1, 3, 2), ("20", "60", "20", "41"))
     (plate,) = sheet.ranking.plates
     assert plate.accessibleName() == "1st: Boris, 60"
@@ -166,7 +173,7 @@ def test_what_plays_again_is_as_high_as_it_would_be_in_large_letters(table):
     table.resize(1280, 778)
     dress(LIGHT)
     lettering.set_scale(2.0)
-    # Nobody's victory is told in a title here, so no sentence in it wraps.
+    # Without an own seat there is no victory in the title, so no sentence wraps.
     sheet = result(table, you=None)
     assert sheet.again_button.height() >= sheet.again_button.sizeHint().height()
 
@@ -241,7 +248,7 @@ def test_it_covers_no_plate_on_a_small_table_and_no_tricks_where_there_is_room(t
     sheet.plates, sheet.piles = lambda: (top, own), lambda: (pile,)
     sheet.bring()
     assert not any(sheet.geometry().intersects(one) for one in (top, own, pile))
-    sheet.piles = lambda: (QRect(200, 70, 400, 400),)  # nowhere is room beside these
+    sheet.piles = lambda: (QRect(200, 70, 400, 400),)  # there is no room beside these
     sheet.bring()
     assert not any(sheet.geometry().intersects(one) for one in (top, own))
     sheet.plates = lambda: (QRect(0, 0, 760, 560),)
@@ -250,14 +257,14 @@ def test_it_covers_no_plate_on_a_small_table_and_no_tricks_where_there_is_room(t
 
 
 def shown(qtbot, table):
-    """A result that has been painted."""
+    """Show a result and paint it once."""
     sheet = result(table)
     paint(qtbot, sheet)
     return sheet
 
 
 def paint(qtbot, sheet):
-    """Let it be seen, and all come that was on its way by then."""
+    """Paint the panel and process its pending events."""
     sheet.grab()
     qtbot.wait(1)
 

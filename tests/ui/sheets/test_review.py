@@ -1,4 +1,4 @@
-"""The review of a deal: every real choice, beside the computer player's."""
+"""Tests of the review of a deal: every real choice beside the bot's."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -40,7 +40,7 @@ def act(person):
 
 
 def play_deals(person, count):
-    """Play until so many deals are scored."""
+    """Play until this many deals are scored."""
     game = person.playing.place.game
     while game.picture(person.playing.seen).deal <= count and person.wait_for_turn():
         act(person)
@@ -48,7 +48,7 @@ def play_deals(person, count):
 
 @pytest.fixture
 def reviewed(laid):
-    """Opens the review of a match of which two deals have been played."""
+    """Return a function that plays two deals and opens their review."""
 
     def review(launcher=None, game="damn", whole=False):
         more = {} if launcher is None else {"launcher": launcher}
@@ -107,7 +107,7 @@ def test_a_line_that_is_chosen_says_why_with_the_rule(reviewed):
 
 
 def test_what_was_given_away_is_added_up_and_where_it_was_most_is_explained_unasked(reviewed):
-    """The highest bid every time is a mistake that nobody fails to see."""
+    """Always making the highest bid loses points that every adviser finds."""
     dialog = reviewed()
     assert not dialog.reasons.isVisible()
     until(lambda: dialog.complete)
@@ -167,7 +167,7 @@ def test_closing_it_ends_the_thinking(reviewed, started):
 
 
 def table_of(dialog):
-    """The table beside which a review was opened."""
+    """Return the match view from which a review was opened."""
     above = dialog.parent()
     while not isinstance(above, MatchView):
         above = above.parent()
@@ -242,7 +242,7 @@ def test_after_every_deal_a_button_offers_it_where_that_is_set(opened):
     play_deals(person, 2)
     assert button.isVisible()
     assert "2" in button.text()
-    assert person.wait_for_turn()  # the review holds up nothing
+    assert person.wait_for_turn()  # the review does not hold up the match
 
 
 def test_what_was_found_is_kept_once_all_has_been_weighed(reviewed):
@@ -262,7 +262,7 @@ def test_it_tells_as_much_given_away_as_statistics_are_told(reviewed):
     dialog = reviewed(game="ass", whole=True)
     (kept,) = read_reviews(folders.reviews())
     rounded = sum(round(one.best.expected) - round(one.done.expected) for one in dialog.judged)
-    assert abs(kept.points - rounded) > 0.1  # the figures beside the choices are not added up
+    assert abs(kept.points - rounded) > 0.1  # the stored loss is not the sum of the rounded figures
     assert dialog.conclusion.text() == f"Given away in all: {kept.points:.1f} %"
 
 

@@ -1,4 +1,4 @@
-"""What stands beside the table: the bids' balance in words, and letters that grow with it."""
+"""Tests of the column beside the table: the balance of bids and letters that grow with it."""
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -54,7 +54,7 @@ def test_the_rows_have_the_room_of_the_last_trick(qtbot):
     usual = side.last_trick.sizeHint().height()
 
     def shown(height):
-        """Whether all rows are seen, and the last trick is as high as usual."""
+        """Return whether all rows are visible and whether the last trick has its usual height."""
         side.resize(320, height)
         side.show()
         for _ in range(3):
@@ -66,5 +66,5 @@ def test_the_rows_have_the_room_of_the_last_trick(qtbot):
     assert shown(1000) == (True, True)
     lower = [shown(height) for height in range(900, 560, -20)]
     seen = [one for one in lower if one[0]]
-    assert seen[-1] == (True, False)  # the last trick makes room
+    assert seen[-1] == (True, False)  # the last trick gives up its room
     assert lower == seen + [one for one in lower if not one[0]]

@@ -1,4 +1,4 @@
-"""What lies over one's own plate, or over the words of any, at a table of some size."""
+"""Checks of what the overlays of a table cover: plates, names, signs and hands."""
 
 from collections.abc import Iterator
 
@@ -12,11 +12,11 @@ from greenbaize.ui.table.note import NoteText
 NOTE = NoteText("10♣ follows suit; A♣ keeps the trick.", "You still need 1 of your 2.", ("damn 4",))
 LONG = "Nobody takes the trick yet: play a card, or say that you leave it to the others now"
 CLOSE = 12.0
-"""So many square pixels, of edges that touch, are nothing."""
+"""Largest overlap area of rectangles that merely touch (square pixels)."""
 
 
 def coverings(playing: MatchView) -> set[str]:
-    """What covers the own plate, or a trump's disc a name, in the moments that there can be."""
+    """Return the names of the overlays over the own plate, and "trump disc" if one hides a name."""
     scene = playing.scene
     own = scene.plates[scene.near].body()
     found = {what for what, place in _over(playing) if _shared(place, own) > CLOSE}
@@ -28,7 +28,7 @@ def coverings(playing: MatchView) -> set[str]:
 
 
 def crowdings(playing: MatchView) -> set[str]:
-    """Whom, and what words, a question and the hint above it lie over, or whether they are cut."""
+    """Return the overlays of a question that cover plates, signs or hands, or are cut off."""
     scene, prompt = playing.scene, playing.asking.prompt
     over = {"hint": scene.hint.sceneBoundingRect()}
     if prompt.isVisible():

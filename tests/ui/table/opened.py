@@ -1,4 +1,4 @@
-"""An opened window as tests see it: what it shows, and what its features have."""
+"""Facade of the program's window for tests: the window, its features and its services."""
 
 from typing import Any, Final
 
@@ -52,11 +52,11 @@ WHERE: Final = {
     "_painted": "features.start_screen.painted",
     "at_friends": "services.pages.shared",
 }
-"""Where a name is found, from the program."""
+"""Attribute path from the program, by short name."""
 
 
 class Opened:
-    """The program's window and its features under short names; all else is the window's."""
+    """Program window with its features under short names; other names are the window's own."""
 
     def __init__(self, program: Program) -> None:
         self.program, self.window = program, program.window
@@ -81,45 +81,44 @@ class Opened:
 
     @property
     def settings(self) -> Settings:
-        """What is set."""
         return self.services.settings.now
 
     @property
     def theme(self) -> Theme:
-        """The colours."""
+        """Current theme."""
         return worn()
 
     @property
     def playing(self) -> MatchView | None:
-        """The match that is played on the table."""
+        """View of the match on the table, if a match is being played."""
         page = self.services.pages.current
         return page if isinstance(page, MatchView) else None
 
     @property
     def replaying(self) -> Replaying | None:
-        """The match that is played back on the table."""
+        """Page of the match being replayed, if any."""
         page = self.services.pages.current
         return page if isinstance(page, Replaying) else None
 
     @property
     def room(self) -> WaitingRoom | None:
-        """The waiting room, while it is shown."""
+        """Waiting room, while it is shown."""
         page = self.services.pages.current
         return page if isinstance(page, WaitingRoom) else None
 
     @property
     def ending(self) -> Any:
-        """The end of the match on the table."""
+        """Controller of the result of the match on the table."""
         return None if self.playing is None else self.playing.ending
 
     @property
     def result(self) -> Any:
-        """The result of that match."""
+        """Result panel of the match on the table."""
         return None if self.ending is None else self.ending.card
 
     @property
     def first_deal(self) -> Any:
-        """The guide of a first deal."""
+        """Guide of a first deal."""
         return None if self.playing is None else self.playing.guide
 
     @property
@@ -128,26 +127,26 @@ class Opened:
 
     @property
     def why_action(self) -> QAction:
-        """The entry that explains the last trick."""
+        """Menu action that explains the last trick."""
         return self.services.actions["why"]
 
     @property
     def hint_action(self) -> QAction:
-        """The entry that gives a hint."""
+        """Menu action that gives a hint."""
         return self.services.actions["hint"]
 
     @property
     def review_action(self) -> QAction:
-        """The entry that looks back on the deal."""
+        """Menu action that opens the review of a deal."""
         return self.services.actions["review"]
 
     @property
     def menus(self) -> "Menus":
-        """The entries of the menus, by the names of their actions."""
+        """Menu actions by name."""
         return Menus(self.program)
 
     def resume_or_tell(self, path: Any, seat: int | None = None) -> bool:
-        """Go on with a match."""
+        """Resume the match of a record."""
         return self.services.go(Resume(path, seat))
 
     def open_or_tell(self, path: Any, seat: int | None = None) -> bool:
@@ -155,7 +154,7 @@ class Opened:
         return self.services.go(OpenRecord(path, seat))
 
     def show_first_deal(self, game: str) -> None:
-        """Begin a first deal with a guide."""
+        """Start a first deal with a guide."""
         self.services.go(Lesson(game))
 
     def clear_table(self) -> None:
@@ -164,7 +163,7 @@ class Opened:
 
 
 class Menus:
-    """The entries of the menus."""
+    """Lookup of menu actions by attribute name."""
 
     def __init__(self, program: Program) -> None:
         self._program = program

@@ -1,4 +1,4 @@
-"""What the table shows, read off its items, to be held against a picture."""
+"""Checks of what the table shows, read from its items, against a picture."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,33 +29,32 @@ Cards = list[tuple[str | None, Spot, tuple[float, float]]]
 
 
 def code_of(item: CardItem) -> str | None:
-    """The code of the card that is seen."""
+    """Return the code of the visible face, None for a back."""
     return None if item.face is None else item.face.card.code
 
 
 def card_items(scene: TableScene) -> list[CardItem]:
-    """Every card there is on the table."""
+    """Return every card item on the table."""
     return [item for item in scene.items() if isinstance(item, CardItem)]
 
 
 def lying(scene: TableScene) -> Cards:
-    """Every card with its spot and where it really lies, in an order of its own."""
+    """Return code, placement and real position of every card, in a fixed order."""
     found = [(code_of(one), one.spot, (one.x(), one.y())) for one in card_items(scene)]
     return sorted(found, key=str)
 
 
 def is_outlined(item: CardItem) -> bool:
-    """Whether the card has the winner's outline, which makes it larger than its picture."""
+    """Return whether the card has the winner's outline, which enlarges its bounding rectangle."""
     return item.boundingRect() != item._edge
 
 
 def is_dim(item: CardItem) -> bool:
-    """Whether the card lies dim."""
     return item._dim
 
 
 def check_mirror(scene: TableScene, picture: Picture) -> None:
-    """The table shows exactly what the picture says, and everything lies in its place."""
+    """Check that the table shows exactly what the picture says, at the right positions."""
     geometry = scene.geometry
     for seat, hand in enumerate(picture.hands):
         items = scene.cards.hands[seat]
@@ -95,7 +94,7 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
 
 
 def check_pile(scene: TableScene, picture: Picture) -> int:
-    """The top of the pile is seen and told apart from all else; how many of it are seen."""
+    """Check the visible top of the pile and the stock; return the number of visible pile cards."""
     if not picture.pile:
         assert scene.cards.pile is None
         assert not scene.stock_words.isVisible()
@@ -121,7 +120,7 @@ def check_pile(scene: TableScene, picture: Picture) -> int:
 
 
 def check_order(cards: list[Card], trump: Suit | None, ranks: str) -> None:
-    """Suit by suit, the highest first, trumps at the right."""
+    """Check the order of a hand: suit by suit, the highest first, trumps at the right."""
     suits = list(dict.fromkeys(card.suit for card in cards))
     places = [(suits.index(card.suit), -ranks.index(card.code[0])) for card in cards]
     assert places == sorted(places)
@@ -129,7 +128,7 @@ def check_order(cards: list[Card], trump: Suit | None, ranks: str) -> None:
 
 
 def check_won(scene: TableScene, geometry: Geometry, picture: Picture) -> None:
-    """Won tricks can be counted: they are as many as the plate says, and none hides another."""
+    """Check that each seat's won tricks match its plate and none hides another."""
     taken = Counter(seat for seat, _ in picture.taken)
     for seat, won in enumerate(scene.cards.won):
         assert len(won) == taken[seat]
@@ -144,7 +143,7 @@ def check_won(scene: TableScene, geometry: Geometry, picture: Picture) -> None:
 
 
 def check_plates(scene: TableScene, picture: Picture) -> None:
-    """The plates say what is so, one has the turn ring and one the dealer's mark."""
+    """Check the texts of the plates, the turn ring and the dealer's mark."""
     for seat, item in enumerate(scene.plates):
         text = item.text
         assert text is not None
@@ -159,10 +158,10 @@ def check_plates(scene: TableScene, picture: Picture) -> None:
 
 
 def texts_of(widget: QWidget) -> Iterator[str]:
-    """Everything a widget and those in it say to the eye or the ear."""
+    """Iterate over every text a widget and its children show or tell a screen reader."""
     for one in (widget, *widget.findChildren(QWidget)):
         if isinstance(one.parent(), QTabBar):
-            continue  # Qt's own buttons, with its own words
+            continue  # Qt's own scroll buttons, with Qt's texts
         yield from (one.toolTip(), one.statusTip(), one.whatsThis())
         yield from (one.accessibleName(), one.accessibleDescription(), one.windowTitle())
         yield from (action.text() for action in one.actions())
@@ -185,7 +184,7 @@ def texts_of(widget: QWidget) -> Iterator[str]:
 
 
 def words_on_table(playing: MatchView) -> Iterator[str]:
-    """Everything the table says, in its items and in the widgets over and beside it."""
+    """Iterate over every text of the table's items and of the widgets over and beside it."""
     yield from texts_of(playing)
     scene, model = playing.scene, playing.side.sheet.table.model()
     yield from scene.notice.texts
@@ -198,5 +197,6 @@ def words_on_table(playing: MatchView) -> Iterator[str]:
     for row in range(model.rowCount()):
         for column in range(model.columnCount()):
             index = model.index(row, column)
-            for role in (0, 3, 11, 12):  # shown, tool tip, accessible text and description
+            # display, tooltip, accessible text and accessible description
+            for role in (0, 3, 11, 12):
                 yield str(index.data(role) or "")

@@ -1,4 +1,4 @@
-"""A stage with a clock that passes when told to, and notes of what was seen on it."""
+"""Test harness of the stage: a match played by bots, a fake clock and a log of shown events."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ def caption(picture: Picture) -> tuple[str, str, str]:
 
 
 class Clock:
-    """Milliseconds that pass when told to."""
+    """Clock whose time tests set (ms)."""
 
     now = 0.0
 
@@ -30,7 +30,7 @@ class Clock:
 
 
 class Show:
-    """The stage of a match that bots have played, told to nobody in particular or to one seat."""
+    """Stage of a match that bots have played, seen by one seat or, without a seat, open."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Show:
         place = places_here(Table(self.game, header))[0]
         kind = OpenTeller if you is None else Teller
         teller = kind(self.game, setup.seats, header.options, you)
-        # At a table of bots the place's own view is the whole state.
+        # At a table of bots only, the view of the first seat is the whole state.
         place.listen(lambda event: self.told.append((teller.hear(event, place.view), teller.view)))
         place.table.play_out()
 
@@ -77,13 +77,13 @@ class Show:
         assert not self.motion.busy
 
     def hear(self, first: int = 0, last: int | None = None) -> None:
-        """Let the stage hear the events from one to before another."""
+        """Enqueue the events from one index to before another and start showing them."""
         for event, view in self.told[first:last]:
             self.stage.hear(event, view)
         self.stage.go_on()
 
     def show_until(self, place: int) -> None:
-        """Let all events before this place be seen, however fast."""
+        """Show all events before this index, skipping every animation."""
         self.hear(0, place)
         while self.motion.busy:
             self.motion.hurry()

@@ -1,4 +1,4 @@
-"""The ring of ranks as it is drawn: its words fit, and brass marks what is winning."""
+"""Tests of the painted rank ring: its texts fit, and only the winning rank is in brass."""
 
 import pytest
 from PySide6.QtCore import QRectF
@@ -32,7 +32,7 @@ def drawn(ring, theme=LIGHT):
 
 
 def brass(picture):
-    """The columns in which there is brass."""
+    """Return the columns that contain brass pixels."""
     colour = QColor(LIGHT.brass)
     columns = range(picture.width())
     rows = range(picture.height())
@@ -43,7 +43,7 @@ def test_what_is_winning_is_marked_in_brass_and_nothing_else_is():
     assert brass(drawn(Ring(MARKS, Suit.SPADES))) == []
     six, ace, queen = (brass(drawn(Ring(MARKS, Suit.SPADES, top))) for top in MARKS)
     middle = ROOM.width() / 2
-    # The six stands at the top, the ace at the right of it; each has an arrow from what beats it.
+    # The six is at the top, the ace right of it; each has an arrow from the rank that beats it.
     assert min(six) < middle < max(six)
     assert max(ace) > max(six)
     assert min(queen) < min(six)

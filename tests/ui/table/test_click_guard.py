@@ -1,4 +1,4 @@
-"""What has just appeared under the pointer takes no click that was meant for something else."""
+"""Tests of the click guard: an element that has just appeared ignores clicks for a moment."""
 
 from PySide6.QtCore import QPoint, QRect
 

@@ -1,4 +1,4 @@
-"""The cloth: woven without bands, dark enough to be written on, its seam clear of every plate."""
+"""Tests of the cloth: no bands, dark enough for text, its seam clear of every plate."""
 
 from itertools import groupby
 
@@ -18,7 +18,7 @@ MOST_SEATS = 10
 
 
 def pixels(image):
-    """The colours of a picture, row by row."""
+    """Return the pixel colours of an image, row by row."""
     image = image.convertToFormat(QImage.Format.Format_RGB32)
     across = image.bytesPerLine() // 4
     data = bytes(image.constBits())
@@ -27,7 +27,7 @@ def pixels(image):
 
 
 def longest_run(rows):
-    """The longest row of points of one colour, in pixels."""
+    """Return the length of the longest run of one colour (pixels)."""
     return max(len(list(run)) for row in rows for _, run in groupby(row))
 
 
@@ -44,13 +44,14 @@ def test_it_has_no_bands(qtbot, theme, ratio):
 @pytest.mark.parametrize("theme", THEMES)
 def test_what_is_written_on_it_can_be_read_where_it_is_brightest(qtbot, theme):
     image = woven(theme, QSize(960, 600), 1.0, 100).toImage()
-    # As the eye has it behind a letter: threads are finer than its strokes.
+    # Blur the weave as the eye does behind a letter: threads are finer than strokes.
     seen = image.scaled(QSize(320, 200), mode=Qt.TransformationMode.SmoothTransformation)
     tones = (seen.pixelColor(x, y) for x in range(10, 310, 3) for y in range(10, 190, 3))
     brightest = max(tones, key=luminance)
     for ink in (theme.plate_text, theme.plate_quiet):
         assert contrast(ink, brightest) >= 4.5
-    assert contrast(theme.brass_text, brightest) >= 3  # lines and marks
+    # lines and marks need less contrast than text
+    assert contrast(theme.brass_text, brightest) >= 3
     for ink in (theme.plate_text, theme.plate_quiet, theme.brass_text, theme.loss_on_felt):
         assert contrast(ink, theme.plate) >= 4.5
 

@@ -1,4 +1,4 @@
-"""What lies at hand on the table: the ring, the discs, and the slip with the table's rules."""
+"""Tests of the rank ring, its buttons and the slip with the table's rules."""
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
@@ -20,14 +20,14 @@ from ui.table.person import until
 
 NOTE = NoteText("A note that is long enough to lie over the middle of the ring.", "It stays.")
 SMALL, LARGE = (540, 575), (980, 775)
-"""The table beside the sheet in a window of 900x600, and in one of 1280x800."""
+"""Sizes of the table beside the sheet in windows of 900x600 and 1280x800 (pixels)."""
 ALL = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
 RINGED = [(name, seats) for name, seats in ALL if name in ("master", "ass")]
 USUAL = {"master": {"trumps": "none"}, "ass": {"trumps": "none"}}
 
 
 def seated(laid, name, seats, size, **options):
-    """A person whose turn it is at a table of this size."""
+    """Open a match at a table of this size and wait for the person's turn."""
     person = laid(name, seats, size=(size[0] + 360, size[1]), **USUAL.get(name, {}) | options)
     person.playing.splitter.setSizes([size[0], 360])
     person.playing.begin()
@@ -36,14 +36,13 @@ def seated(laid, name, seats, size, **options):
 
 
 def shown(person):
-    """The aids that are seen."""
     corner = person.playing.corner
     every = (corner.rules_button, corner.ring_disc, corner.ring_panel)
     return [aid for aid in every if aid.isVisible()]
 
 
 def items_under(person, place):
-    """The plates and cards under a part of the table."""
+    """Iterate over the plates and cards under a rectangle of the table."""
     scene, table = person.scene, person.scene.cards
     cards = [item for hand in table.hands for item in hand]
     cards += [item for _, item in table.trick] + [item for won in table.won for item in won]
@@ -97,7 +96,7 @@ def test_the_ring_follows_the_trick(laid):
 
 
 def brass_in(picture):
-    """How many points have the colour of brass."""
+    """Return the number of pixels in the colour of brass."""
     brass = QColor(LIGHT.brass)
     points = ((x, y) for x in range(picture.width()) for y in range(picture.height()))
     return sum(QColor(picture.pixel(x, y)) == brass for x, y in points)
@@ -109,7 +108,7 @@ def test_the_slip_has_a_brass_dot_until_unusual_rules_are_read(laid):
     disc = other.playing.corner.rules_button
     assert disc.accessibleDescription() == "Hook: yes"
     assert usual.playing.corner.rules_button.accessibleDescription() == "All options are as usual."
-    # Who has the keyboard is shown by another brass.
+    # The keyboard focus is marked in another shade of brass.
     assert brass_in(disc.grab().toImage()) > 4
     assert brass_in(usual.playing.corner.rules_button.grab().toImage()) == 0
     other.playing.corner.open_slip()
@@ -204,7 +203,7 @@ def test_on_a_small_table_the_key_opens_the_slip_with_the_ring(opened):
     assert corner.slip.ring_picture.isVisible()
     assert Settings.load().ring is True
     corner.slip.close()
-    # The menu takes the disc away, and the key still opens the slip.
+    # The menu hides the button, and the key still opens the slip.
     person.main.menus.ring.trigger()
     assert [corner.rules_button] == shown(person)
     person.window.activateWindow()
@@ -219,7 +218,7 @@ def test_keys_scroll_the_slip_whatever_on_it_has_the_keyboard(laid):
     corner.open_slip()
     slip = corner.slip
     bar = slip.bar
-    assert bar.maximum() == 0  # so high is it, where the screen is
+    assert bar.maximum() == 0  # the screen is high enough for the whole slip
     slip.resize(slip.width(), 300)
     until(bar.maximum)
     slip.close_button.setFocus()
@@ -248,7 +247,7 @@ def test_what_is_at_hand_takes_the_colours_of_a_theme(laid):
     after = [view.grab(place).toImage() for place in places]
     assert all(new != old for new, old in zip(after, before, strict=True))
     changed = person.playing.corner.slip.grab().toImage()
-    assert changed != slip  # for the cloth below the ring
+    assert changed != slip  # the cloth below the ring has changed
     assert changed.pixelColor(4, 4) == QColor(DARK.paper)
     for line in slips[1].findChildren(Label):
         assert contrast(line.palette().color(line.foregroundRole()), DARK.paper) > 4.5
@@ -265,12 +264,12 @@ def test_the_ring_lies_below_all_that_moves_or_speaks(laid):
     assert corner.ring.sceneBoundingRect().toRect() == corner.ring_panel.geometry()
     others = [item for item in scene.items() if item is not corner.ring]
     assert all(item.zValue() > corner.ring.zValue() for item in others)
-    # The button over it paints nothing of its own.
+    # The button over the ring paints nothing of its own.
     drawn = QImage(corner.ring_panel.size(), QImage.Format.Format_ARGB32)
     drawn.fill(Qt.GlobalColor.transparent)
     corner.ring_panel.render(drawn, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
     assert not any(drawn.pixel(x, y) for x in range(drawn.width()) for y in range(0, 90, 3))
-    # What is said over it has its clicks.
+    # A note over the ring takes its clicks.
     note = scene.note
     middle = QRectF(corner.ring_panel.geometry())
     note.stand_by(QRectF(middle.center().x(), middle.bottom(), 1, 9), scene.around(), NOTE)

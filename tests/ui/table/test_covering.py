@@ -1,4 +1,4 @@
-"""Nothing lies over one's own plate, and no disc over a name."""
+"""Tests that no overlay covers the own plate and no trump disc covers a name."""
 
 import pytest
 
@@ -47,7 +47,7 @@ def test_a_question_and_its_hint_lie_over_nobody(laid, game, players, size, lett
     person = laid(game, players, "covering", size=size)
     playing, found = person.playing, set[str]()
     playing.begin()
-    for _ in range(2):  # in Ass the trump comes first, and then whether one stays
+    for _ in range(2):  # Ass asks for the trump first and for the stake next
         person.wait_for_turn()
         found |= crowdings(playing)
         playing.scene.hint.show_words(HINT)

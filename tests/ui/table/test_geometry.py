@@ -1,4 +1,4 @@
-"""Where things lie: on every table, for every number of players."""
+"""Tests of the table's geometry at every size and with every number of players."""
 
 from itertools import combinations, pairwise
 from math import cos, hypot, radians, sin
@@ -36,16 +36,16 @@ SIZES = (
     (3840, 2160),
 )
 INDEX = 0.2
-"""An index is a fifth of a card's width."""
+"""Width of a card's index, as a fraction of the card's width."""
 
 MOST_AT_TRICKS = 7
-"""The most players of a game with tricks; up to ten shed their cards onto a pile."""
+"""Largest number of players in trick games; up to ten play games with a pile."""
 
 
 def laid(players):
-    """A table of every size for so many players, with usual and with large letters."""
+    """Return geometries of every size for this many players, at several text scales."""
     usual = [Geometry(*size, players, 0) for size in SIZES]
-    # In large letters the table has the whole width of the window.
+    # At a large text scale the table has the whole width of the window.
     wide = [size for size in SIZES if size[0] >= 800 and size[1] >= 600]
     return usual + [
         Geometry(*size, players, 0, letters=letters)
@@ -59,7 +59,7 @@ trick_table = pytest.mark.parametrize("players", range(2, MOST_AT_TRICKS + 1))
 
 
 def lying(table, spot):
-    """The upright rectangle around a card as it lies, tilt and all."""
+    """Return the upright bounding box of a card with its tilt."""
     wide, tall = spot.scale * table.card, spot.scale * table.card * TALL
     turn = radians(abs(spot.tilt))
     width = wide * abs(cos(turn)) + tall * sin(turn)
@@ -73,7 +73,7 @@ def inside(table, box):
 
 
 def shared(one, other):
-    """How far two boxes reach into each other, across and down; negative where they do not."""
+    """Return the overlap of two boxes across and down, negative where they are apart."""
     return (
         min(one.x + one.width, other.x + other.width) - max(one.x, other.x),
         min(one.y + one.height, other.y + other.height) - max(one.y, other.y),
@@ -81,7 +81,7 @@ def shared(one, other):
 
 
 def overlap(one, other):
-    """Whether two boxes cover a common spot larger than a hairline."""
+    """Return whether two boxes overlap by more than half a pixel."""
     return min(shared(one, other)) > 0.5
 
 
@@ -157,7 +157,7 @@ def test_tricks_are_clear_of_the_own_hand(players):
         cards = [lying(table, table.played(seat)) for seat in range(table.players)]
         for spot in own_hand(table, 13, LEGAL_LIFT):
             top = spot.y - table.own_card * TALL / 2
-            # Its index may be covered by nothing: a third of its height.
+            # No trick card may cover the upper third of an own card's index.
             index = Box(
                 spot.x - table.own_card / 2,
                 top + 2,
@@ -169,7 +169,7 @@ def test_tricks_are_clear_of_the_own_hand(players):
 
 @any_table
 def test_no_card_of_a_trick_hides_another(players):
-    """Cards cover each other in part, but their upper left index is seen."""
+    """Cards may cover each other in part, but not the upper left index."""
     for table in laid(players):
         spots = [table.played(seat) for seat in range(table.players)]
         for mine, other in combinations(spots, 2):
@@ -298,7 +298,7 @@ def test_the_cards_below_the_top_of_the_pile_show_their_indices():
     for number in range(20):
         spots = [table.pile(depth, number - depth) for depth in range(PILE_SHOWN)]
         for upper, lower in pairwise(spots):
-            # The upper card's left edge, where the lower one's index ends a third down the card.
+            # Check at the upper card's left edge, where the lower card's index ends a third down.
             lean = abs(sin(radians(upper.tilt - lower.tilt))) * table.own_card * TALL / 2
             assert upper.x - lower.x - lean >= INDEX * table.own_card
         assert len({spot.tilt for spot in spots}) > 2
@@ -459,7 +459,7 @@ def test_seats_go_clockwise_from_the_near_one(players):
     [((756, 578), 93, 84), ((969, 778), 126, 113), ((1495, 1058), 171, 154)],
 )
 def test_the_room_goes_to_the_hand_and_the_trick(players, size, hand, trick):
-    """Windows of 800x600, 1280x800 and 1920x1080."""
+    """Table sizes are those of windows of 800x600, 1280x800 and 1920x1080."""
     table = Geometry(*size, players, 0)
     assert table.card * table.hand(0, 0, 5).scale >= hand
     assert table.card * table.played(0).scale >= trick
@@ -491,7 +491,7 @@ def shown(qtbot, name):
 
 
 def box_of(scene, item):
-    """Where a card lies, without what is drawn around it."""
+    """Return the rectangle of a card without its shadow and outline."""
     wide = item.spot.scale * scene.geometry.card
     return QRectF(item.spot.x - wide / 2, item.spot.y - wide * TALL / 2, wide, wide * TALL)
 

@@ -1,4 +1,4 @@
-"""What is told of the cards of the hand when the keyboard comes to them."""
+"""Tests of the accessible descriptions of the hand's cards."""
 
 from PySide6.QtCore import Qt
 
@@ -8,7 +8,7 @@ Key = Qt.Key
 
 
 def described(person):
-    """What is told besides its name of the card that has the keyboard."""
+    """Return the accessible description of the focused card."""
     focus = person.window.focusWidget()
     return focus.accessibleDescription()
 

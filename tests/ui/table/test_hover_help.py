@@ -1,4 +1,4 @@
-"""Notes on the things on the table: the mouse that rests, the keys that walk, rules as links."""
+"""Tests of the notes on table elements: hovering, the keyboard navigator and rules as links."""
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
@@ -29,7 +29,7 @@ OPTIONS = {"damn": {"first": 5, "deals": 6}}
 
 
 def card_asked(person, lying=1):
-    """Play until a card is asked for with so many cards lying to be played on."""
+    """Play until a card is asked for with at least this many cards lying in the trick or pile."""
     if not person.playing.place.game.picture(person.playing.place.view).deal:
         person.playing.begin()
     while person.wait_for_turn():
@@ -37,11 +37,11 @@ def card_asked(person, lying=1):
         if person.playing.asking.refusals and len(picture.lying) >= lying:
             return person
         person.act()
-    raise AssertionError("the match had no such moment")
+    raise AssertionError("the match ended without such a question")
 
 
 def spot_of(person, thing):
-    """A point of the window where a thing is, and no other."""
+    """Return a window point over an element and over no other."""
     where = place_of(person.scene, thing)
     assert where is not None
     for across in (0.5, 0.3, 0.7, 0.1, 0.9):
@@ -49,7 +49,7 @@ def spot_of(person, thing):
             point = where.topLeft() + QPointF(across * where.width(), down * where.height())
             if thing_at(person.scene, point) == thing and not person.scene.cards.at(point):
                 return in_window(person, point)
-    raise AssertionError(thing)
+    raise AssertionError(f"no free point over {thing}")
 
 
 def in_window(person, point):
@@ -63,13 +63,13 @@ def rest_at(person, point):
 
 
 def rest_on(person, thing):
-    """Let the mouse rest on a thing until its note has come."""
+    """Rest the mouse on an element until its note is shown."""
     rest_at(person, spot_of(person, thing))
     until(lambda: person.scene.note.about == thing)
 
 
 def away(person):
-    """Point at the bare cloth."""
+    """Move the mouse to the bare cloth."""
     rest_at(person, in_window(person, QPointF(2, person.scene.height() - 2)))
 
 
@@ -82,12 +82,12 @@ def told(person):
 def test_the_mouse_reads_everything_on_the_table(laid, game, players):
     person = card_asked(laid(game, players, **OPTIONS.get(game, {})))
     scene, note = person.scene, person.scene.note
-    assert not scene.notice.toolTip()  # one note on it is enough
+    assert not scene.notice.toolTip()  # the note replaces the tooltip
     kinds = set()
     for thing, where in things_on(scene):
         if thing.part is Part.RING:
-            continue  # the button over it has the mouse
-        away(person)  # the note before may lie over it
+            continue  # the button over the ring takes the mouse
+        away(person)  # the previous note may cover the element
         rest_on(person, thing)
         assert note.isVisible()
         assert note.sentence.endswith(".")
@@ -146,7 +146,7 @@ def test_a_note_comes_when_the_mouse_rests_and_a_chosen_cards_note_comes_back(la
     rest_at(person, spot_of(person, Thing(Part.PLATE, 1)))
     assert not person.scene.note.isVisible()
     until(person.scene.note.isVisible)
-    # To the next one the eye goes at once.
+    # Once a note is shown, the next one comes without delay.
     rest_at(person, spot_of(person, Thing(Part.PLATE, 2)))
     assert person.scene.note.about == Thing(Part.PLATE, 2)
     away(person)
@@ -172,7 +172,7 @@ def test_a_note_comes_to_a_mouse_that_already_rests_on_a_card(laid):
     while not person.playing.asking.refusals:
         person.act()
         person.wait_for_turn()
-    # The mouse has not moved since; what has come to lie below it says what it would do.
+    # The mouse has not moved since; the note is now that of the card under it.
     scene = person.playing.view.mapToScene(
         person.playing.view.viewport().mapFrom(person.window, point)
     )
@@ -199,7 +199,7 @@ def test_what_comes_below_a_resting_mouse_is_told_of_once_it_lies_still(laid):
     place = len(person.scene.cards.trick)
     geometry = person.scene.geometry
     spot = geometry.played(person.scene.near)
-    # The point at which the own card is going to lie, away from the others' cards.
+    # Point where the own card is going to lie, away from the other cards of the trick.
     point = QPointF(spot.x, spot.y + 0.5 * geometry.card)
     assert thing_at(person.scene, point) is None
     rest_at(person, in_window(person, point))
@@ -289,7 +289,7 @@ def test_arrows_go_to_what_is_seen_there(laid):
                 break
             assert goes(places[before].center(), places[looking.held].center())
         else:
-            raise AssertionError("there is no end that way")
+            raise AssertionError(f"{key} does not reach an end")
     # From the upper left corner straight down: trumps, main suit, a plate, the ring.
     while looking.held != Thing(Part.NOTICE):
         person.press(Qt.Key.Key_Tab)
@@ -305,7 +305,7 @@ def test_looking_around_ends_where_the_keyboard_goes_elsewhere(laid):
     person.playing.pointing.look_around()
     assert person.playing.pointing.looking.on
     handle = next(one for one in person.window.findChildren(ThingHandle) if one.hasFocus())
-    assert not is_ringed(handle)  # the ring on the table is around what is looked at
+    assert not is_ringed(handle)  # the ring on the table marks the element instead
     assert person.playing.pointing.looking.ring.isVisible()
     person.playing.side.last_trick.setFocus()
     person.playing.setFocus()
@@ -329,12 +329,12 @@ def test_looking_around_goes_on_while_others_play(laid):
     assert person.scene.note.about == held
 
 
-# Rules are links
+# Rule links
 
 
 @pytest.fixture
 def table(opened):
-    """A table in the program's window, with a card asked for."""
+    """Open a match in the program's window and play until a card is asked for."""
     seed = seed_from("links")
     person = opened(PlayRequest("damn", 4, {"first": 5, "deals": 6}, seed))
     person.wait_for_turn()
@@ -352,7 +352,7 @@ def help_of(person):
 
 
 def marked(person):
-    """The heading that the help window marks."""
+    """Return the heading that the help window marks."""
     (tint,) = help_of(person).browser.extraSelections()
     return str(tint.cursor.block().text())
 
@@ -364,7 +364,7 @@ def test_a_click_on_a_rule_of_a_note_opens_it(table):
     face = note.about
     ((place, rule),) = note.links
     assert rule == "damn.md 4"
-    # The way there leads over the note, which stays meanwhile.
+    # The mouse crosses the note to reach the link, and the note stays.
     inside = note.sceneBoundingRect().center()
     for point in (inside, note.pos() + place.center()):
         rest_at(table, in_window(table, point))

@@ -1,4 +1,4 @@
-"""The trumps for all on the cloth: in their order, in words as well, and never cut off."""
+"""Tests of the trumps on the cloth: their order, their words, and that none is cut off."""
 
 import pytest
 from PySide6.QtCore import QRectF

@@ -1,4 +1,4 @@
-"""The table laid for the left hand: what is pressed lies at the left, and every index is seen."""
+"""Tests of the left-handed table: buttons at the left, every index visible."""
 
 from itertools import pairwise
 
@@ -25,14 +25,14 @@ SIZES = ((624, 332), (900, 700), (1800, 1000))
 
 
 def turned(person, *, left):
-    """Choose the hand as the preferences do."""
+    """Set the left-handed layout as the preferences do."""
     person.main.settings.left_handed = left
     person.main.apply_settings()
 
 
 @pytest.mark.parametrize("faces", CARD_FACES)
 def test_the_index_is_in_the_corner_that_is_seen(faces):
-    """Mirrored, the corners have swapped what is in them; the letters are not mirrored."""
+    """In the mirrored layout the corners swap their contents; letters are not mirrored."""
     card = face_of("7C")
     corners = []
     for left in (False, True):

@@ -1,4 +1,4 @@
-"""The frame around the hand, which says that the keyboard is there."""
+"""Tests of the frame around the hand, which marks the keyboard focus."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -9,7 +9,7 @@ from ui.table.person import until
 
 
 def asked_for_a_card(laid):
-    """A person who is asked for a card, and whose mouse rests on the cloth."""
+    """Open a match, wait for a card to be asked for and rest the mouse on the cloth."""
     person = laid("rank", 3)
     person.playing.begin()
     person.wait_for_turn()
@@ -29,7 +29,7 @@ def test_whoever_uses_keys_sees_where_the_keyboard_is(laid):
         assert frame.sceneBoundingRect().contains(item.spot.x, item.spot.y)
         assert frame.zValue() < item.zValue()
     assert frame.sceneBoundingRect().top() >= person.scene.plates[person.scene.near].body().bottom()
-    # A card that is held is framed itself.
+    # The focused card has a frame of its own.
     person.press(Qt.Key.Key_Up)
     until(lambda: not frame.isVisible())
     person.playing.setFocus()

@@ -1,4 +1,4 @@
-"""Motion goes by the time that has passed, however often it is looked at."""
+"""Tests of the animator, which follows the clock and not the number of frames."""
 
 import itertools
 
@@ -10,7 +10,7 @@ from ui.table.show import Clock
 
 
 class Thing:
-    """Remembers where it was carried."""
+    """Animation that records its progress."""
 
     def __init__(self):
         self.shares = []
@@ -41,7 +41,7 @@ def motion(clock, qtbot):
 
 
 def pass_time(motion, clock, *times):
-    """Look at the table at each of these moments."""
+    """Advance the animations at each of these times (ms)."""
     for now in times:
         clock.now = now
         motion.step()

@@ -1,4 +1,4 @@
-"""The note on a card: whatever a rule has to say, all of it is on the paper."""
+"""Tests of the note on a card: its text fits, and it covers nothing important."""
 
 from itertools import product
 from random import Random
@@ -42,7 +42,7 @@ def test_a_note_has_room_for_all_it_says(sentence, line, width, unit):
             box = metrics.boundingRect(written, Qt.TextFlag.TextWordWrap, text)
             assert box.width() <= written.width()
             high += box.height()
-    assert high <= paper.height() - 0.7 * size  # the rest is the pointer
+    assert high <= paper.height() - 0.7 * size  # the rest is the arrow
 
 
 def test_a_rule_is_one_link_on_one_line_at_every_width():
@@ -128,7 +128,7 @@ def test_it_leaves_the_indices_to_be_read_of_what_it_speaks_of():
         NOTE, thing, Around(ROOM, 80, named=(index,), seen=(QRectF(0, 300, 900, 300),))
     )
     assert not hidden(QRectF(place.corner, NOTE), index)
-    # It stays near what it points at.
+    # The note stays near its element.
     assert abs(place.corner.y() + NOTE.height() / 2 - thing.center().y()) < 200
 
 
@@ -140,7 +140,7 @@ def test_it_makes_way_for_buttons_and_then_for_what_is_seen():
     assert not hidden(note, thing)
     note, _ = paper(thing, seen=(above,))
     assert not hidden(note, above)
-    # What must not be hidden comes first, and beside it as little of the rest as can be.
+    # Blocked rectangles are avoided first, the others as far as possible.
     everywhere = (ROOM,)
     note, _ = paper(thing, above, seen=everywhere)
     assert not hidden(note, above)

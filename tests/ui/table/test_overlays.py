@@ -1,4 +1,4 @@
-"""A little joy around the result of a match."""
+"""Tests of the effect around the result of a match."""
 
 import pytest
 from PySide6.QtCore import QRectF

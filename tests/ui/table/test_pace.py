@@ -1,4 +1,4 @@
-"""The pace is the player's: what waits for a click, what plays itself, time to mend, pauses."""
+"""Tests of the pace: waiting for clicks, automatic cards, time for corrections, pauses."""
 
 from collections import Counter
 from itertools import pairwise
@@ -43,7 +43,7 @@ def clock():
 
 
 def pass_time(person, clock, milliseconds):
-    """Let time pass; nothing else comes about meanwhile."""
+    """Advance the clock and process events (ms)."""
     clock.now += milliseconds
     person.playing.motion.step()
     for _ in range(5):
@@ -51,7 +51,7 @@ def pass_time(person, clock, milliseconds):
 
 
 def until_waiting(person, clock):
-    """Play on, by the first answers, until a trick waits."""
+    """Play the first choices until a full trick waits for a click."""
     playing = person.playing
     while not playing.motion.waits:
         assert not playing.place.over
@@ -131,7 +131,7 @@ def test_the_end_of_a_deal_waits_for_its_last_trick_and_for_what_was_made_of_it(
     pass_time(person, clock, 1e7)
     assert person.playing.motion.waits
     assert person.scene.line.words == GO_ON
-    assert not any(item.isVisible() for item in made)  # it has been counted
+    assert not any(item.isVisible() for item in made)  # the scores have been added to the totals
     person.press(Qt.Key.Key_Space)
     assert not person.playing.motion.waits
     until_waiting(person, clock)  # the first trick of the second deal
@@ -157,7 +157,7 @@ def test_the_click_that_goes_on_plays_no_card(laid, clock):
 
 
 def played_out(person, deals):
-    """Play so many deals by the first answers, or the whole match; what became of it."""
+    """Play this many deals, or the match, by the first choices; return the events."""
     playing = person.playing
     dealt = []
     playing.place.listen(lambda one: dealt.append(one) if isinstance(one, Dealt) else None)
@@ -176,7 +176,7 @@ def played_out(person, deals):
 @pytest.mark.parametrize("game", list(GAMES))
 def test_no_pace_changes_what_is_decided(laid, game):
     options = {"damn": {"deals": 2}, "rank": {"deals": 1}}.get(game, {})
-    deals = 4 if game == "blackout" else 1  # its first ones are small
+    deals = 4 if game == "blackout" else 1  # the first deals of Blackout have few cards
     found = []
     for pace, speed in (
         (Pace(), 0.0),
@@ -190,7 +190,7 @@ def test_no_pace_changes_what_is_decided(laid, game):
     assert found[0] == found[1] == found[2]
 
 
-# Cards that play themselves
+# Automatic cards
 
 
 def test_the_last_card_of_a_hand_plays_itself_after_a_moment(laid, clock):
@@ -211,7 +211,7 @@ def test_the_last_card_of_a_hand_plays_itself_after_a_moment(laid, clock):
 def test_forced_cards_play_themselves_only_where_that_is_set(laid):
     wanted = {(True, 1), (True, 2), (False, 2)}
     seen = set()
-    for number in range(8):  # what computer players lead decides whether a card is forced
+    for number in range(8):  # the bots' leads decide whether a card is forced
         person = laid("damn", 4, f"forced {number}", first=7, deals=7)
         person.playing.begin()
         while person.wait_for_turn():
@@ -264,7 +264,7 @@ def test_a_bid_never_makes_itself(laid):
 
 def test_the_last_trump_that_is_left_chooses_itself(laid):
     seen = set()
-    for number in range(12):  # the lot decides who chooses last
+    for number in range(12):  # the draw decides the order of choosing
         person = laid("master", 4, f"trumps {number}", trumps="personal")
         person.playing.begin()
         assert person.wait_for_turn()
@@ -281,7 +281,7 @@ def test_the_last_trump_that_is_left_chooses_itself(laid):
 
 
 def test_where_something_can_be_mended_no_card_plays_itself(laid):
-    """A lead would close the trick that lies open."""
+    """A lead would close the open trick and end the time for corrections."""
     person = laid("damn", 3, "leads 1", enforcement="table", first=3, deals=3)
     person.playing.begin()
     leads = 0
@@ -309,7 +309,7 @@ def rests(person):
 
 
 def go_right(person):
-    """Do what is right: bid, or play a card that follows."""
+    """Bid, or play a legal card."""
     if person.asked_bid:
         person.act()
         return
@@ -318,7 +318,7 @@ def go_right(person):
     person.double_click_card(next(face for face in person.hand if face.card == right))
 
 
-# Table manners
+# Corrections and readiness
 
 
 def buttons(person):
@@ -379,7 +379,7 @@ def test_whoever_hesitates_keeps_the_table_waiting_for_so_much_longer(laid, cloc
 
 
 def revoked(person):
-    """Play until the person has revoked, and can correct it."""
+    """Play until the person has revoked and can correct it."""
     person.playing.begin()
     while True:
         until(lambda: rests(person))
@@ -420,7 +420,7 @@ def test_whoever_corrects_a_card_is_told_what_to_do_next_and_can_leave_it(laid):
 
 
 def place_of(person, bar):
-    """Where a bar lies in the scene."""
+    """Return the rectangle of an action bar in scene coordinates."""
     return person.playing.view.mapToScene(bar.geometry()).boundingRect()
 
 
@@ -463,7 +463,7 @@ def test_the_table_says_how_long_a_trick_lies_open(laid):
     }
 
 
-# As it is set
+# Settings
 
 
 def test_the_first_matches_wait_and_then_one_is_told(opened, home):
@@ -536,7 +536,7 @@ def test_a_watched_match_stays_at_its_result(opened):
 
 
 def rank_of(laid, clock):
-    """A match of Rank at a moment when all the others have had their turns."""
+    """Open a match of Rank and play until all other seats have had their turns."""
     person = laid("rank", 4, "round", clock=clock)
     person.playing.begin()
     while sum(one.isVisible() for one in person.scene.said[1:]) < 3:
@@ -557,7 +557,7 @@ def test_what_the_others_did_stands_until_one_goes_on_or_acts(laid, clock, way):
     elif way == "key":
         person.press(Qt.Key.Key_Space)
     else:
-        person.playing.motion.speed = 1.0  # so that the others do nothing yet
+        person.playing.motion.speed = 1.0  # delays the other players' next actions
         person.act()
         question = person.playing.asking.question
     assert not any(one.isVisible() for one in said)

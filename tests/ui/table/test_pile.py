@@ -1,4 +1,4 @@
-"""A trick slides under the card that has won it, and goes to its winner with its back up."""
+"""Tests of gathering a trick: its cards slide under the winning one and turn face down."""
 
 import pytest
 
@@ -14,7 +14,7 @@ SETUP = Setup("damn", 4, {"deals": 5, "first": 4})
 
 
 class Taken(Show):
-    """A stage on which a trick has been looked at long enough and begins to be taken."""
+    """Stage on which a full trick has been shown and begins to be gathered."""
 
     def __init__(self):
         super().__init__(SETUP, 1.0)
@@ -31,16 +31,16 @@ class Taken(Show):
 
     @property
     def seen(self):
-        """The cards of the trick that are seen."""
+        """Visible cards of the trick."""
         return [item for item in self.items if item.scene() and item.isVisible()]
 
     @property
     def packet(self):
-        """What lies beside the winner's plate in the end."""
+        """Packet beside the winner's plate at the end."""
         return next(won[-1] for won in self.cards.won if won)
 
     def check_taken(self):
-        """The packet lies there, and nothing else of the trick."""
+        """Check that the packet is in its final position and the trick's cards are gone."""
         assert not set(self.items) & set(card_items(self.scene))
         assert self.packet.isVisible()
         place = len(self.shown)
@@ -59,7 +59,7 @@ def _width(items):
     return max(item.x() for item in items) - min(item.x() for item in items)
 
 
-def test_the_card_that_has_won_rises_and_the_others_slide_under_it(taken):
+def test_the_card_that_has_won_rises_and_the_others_slide_under_it(taken: Taken):
     wide, best = _width(taken.items), taken.items[taken.winning]
     assert best is not taken.items[-1]
     taken.pass_time(RISE_MS)
@@ -82,7 +82,7 @@ def test_the_card_that_has_won_rises_and_the_others_slide_under_it(taken):
     taken.check_taken()
 
 
-def test_the_next_bar_of_the_winner_fills_when_the_packet_lies_there(taken):
+def test_the_next_bar_of_the_winner_fills_when_the_packet_lies_there(taken: Taken):
     (winner,) = (seat for seat, won in enumerate(taken.cards.won) if won)
     plate, pop = taken.scene.plates[winner], taken.scene.pop
     before = plate.last_bar()
@@ -102,14 +102,14 @@ def test_the_next_bar_of_the_winner_fills_when_the_packet_lies_there(taken):
 
 
 @pytest.mark.parametrize("late", [0.0, RISE_MS / 2, UNDER_MS - 20, TAKE_MS - 80])
-def test_one_click_is_enough_for_all_of_it(taken, late):
+def test_one_click_is_enough_for_all_of_it(taken: Taken, late):
     taken.pass_time(late)
     taken.motion.hurry()
     taken.check_taken()
 
 
 @pytest.mark.parametrize("late", [RISE_MS / 2, UNDER_MS - 20, TAKE_MS - 120])
-def test_a_resize_meanwhile_leads_it_to_the_new_place(taken, late):
+def test_a_resize_meanwhile_leads_it_to_the_new_place(taken: Taken, late):
     taken.pass_time(late)
     taken.scene.lay_out(1300, 620, 1.0)
     taken.pass_time(1)

@@ -1,4 +1,4 @@
-"""A plate's lower line: what stands there has room of its own."""
+"""Tests of a plate: its lower line, its faces and the own trump."""
 
 import pytest
 from PySide6.QtGui import QFontMetrics, QPainter, QPixmap
@@ -63,7 +63,7 @@ def test_where_tricks_are_counted_no_partner_is_written(metrics):
 
 
 class Table:
-    """Two plates that are looked at."""
+    """Scene with two plates."""
 
     def __init__(self, ratio=1.0):
         self.ratio = ratio
@@ -79,7 +79,7 @@ class Table:
         self.moods = Moods(self.plates, self.motion)
 
     def seen(self, seat):
-        """What a plate looks like."""
+        """Paint a plate and return the image."""
         picture = QPixmap(round(192 * self.ratio), round(60 * self.ratio))
         picture.setDevicePixelRatio(self.ratio)
         picture.fill(LIGHT.felt)
@@ -90,7 +90,7 @@ class Table:
 
 
 def differing(one, other):
-    """How far two pictures differ on the average, from 0 to 255."""
+    """Return the mean difference of two images per byte (0 to 255)."""
     pairs = list(zip(bytes(one.constBits()), bytes(other.constBits()), strict=True))
     return sum(abs(a - b) for a, b in pairs) / len(pairs)
 

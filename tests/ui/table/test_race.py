@@ -1,4 +1,4 @@
-"""The bids against the tricks of a deal are one picture, and their words stay to be asked for."""
+"""Tests of the race, the picture of the bids against the tricks of a deal."""
 
 import pytest
 from PySide6.QtCore import QPointF
@@ -39,7 +39,7 @@ def test_tricks_won_fill_the_chips_and_those_not_wanted_the_free_slots():
     ]
 
 
-def until_bid(setup, count, speed=1.0):
+def until_bid(setup, count, speed=1.0) -> tuple[Show, int]:
     show = Show(setup, speed)
     place = [at for at, one in enumerate(show.events) if isinstance(one, BidMade)][count]
     show.show_until(place)
@@ -63,11 +63,11 @@ def test_a_chip_drops_in_while_the_table_goes_on():
 
 
 BIDDEN = "1" * 32
-"""The seed of a match whose blind deal has a bid of one."""
+"""Seed of a match whose blind deal has a bid of one."""
 
 
 def test_no_empty_slot_stands_before_words():
-    """It would look like a box to tick; in the blind deal the words come first, then the chips."""
+    """An empty slot would look like a check box, so in a blind deal the words come first."""
     setup = Setup("blackout", 4, {})
     show = Show(setup, 0.0, seed=BIDDEN)
     bids = [(at, one.tricks) for at, one in enumerate(show.events) if isinstance(one, BidMade)]

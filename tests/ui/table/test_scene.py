@@ -1,4 +1,4 @@
-"""The table as a scene: everything is in its place, whatever happens to the window."""
+"""Tests of the table's scene: positions, sizes, themes and card faces."""
 
 from itertools import combinations, pairwise, permutations
 from random import Random
@@ -25,7 +25,7 @@ from ui.table.seen import card_items, check_mirror, lying
 pytestmark = pytest.mark.slow
 
 
-# The order of a hand
+# Order of a hand
 
 
 def suits_of(cards):
@@ -33,7 +33,7 @@ def suits_of(cards):
 
 
 def can_alternate(suits, last):
-    """Whether there is an order of these suits in which colours alternate, trumps at the right."""
+    """Return whether some order of these suits alternates colours with trumps at the right."""
     return any(
         (last not in suits or order[-1] is last)
         and all(left.red != right.red for left, right in pairwise(order))
@@ -75,7 +75,7 @@ def test_the_order_does_not_hang_on_how_the_cards_were_dealt():
 
 
 def fresh_copy(person, size):
-    """The same moment on a table that had this size from the beginning."""
+    """Return a scene of the same moment that had this size from the beginning."""
     playing = person.playing
     scene = TableScene(playing.scene.names, playing.scene.near, Motion())
     scene.lay_out(*size, 1.0)
@@ -88,7 +88,7 @@ SIZES = ((480, 400), (900, 640), (1500, 1000), (700, 1000))
 
 @pytest.fixture
 def asked(laid):
-    """Somebody in the midst of a deal, with won tricks on the table."""
+    """Play into the middle of a deal, with won tricks on the table."""
     person = laid("damn", 4, "scene", first=6, deals=7)
     person.playing.begin()
     for _ in range(4):
@@ -130,7 +130,7 @@ def test_raised_cards_stay_raised(asked, size):
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid, seed):
-    """Whatever moves when the size changes: deals, plays, sorting, gathering, several times."""
+    """Resize several times during deals, plays, sorting and gathering."""
     draw = Random(seed)
     now = [0.0]
     match = {"first": 4, "deals": 5, "speed": 1.0, "watch": True, "clock": lambda: now[0]}
@@ -142,7 +142,7 @@ def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid, seed):
         check_mirror(scene, playing.place.game.picture(view))
 
     playing.stage.shown.connect(on_shown)
-    playing.folding.show_folded(on=True)  # or the sheet makes room for more numbers meanwhile
+    playing.folding.show_folded(on=True)  # otherwise the sheet changes the table's width meanwhile
     playing.begin()
     while not person.over:
         now[0] += draw.choice((5, 80, 200))
@@ -180,7 +180,7 @@ def test_a_card_is_dealt_face_down_from_the_dealers_hand_and_turned_over_as_it_c
     person = laid("damn", 3, "line", first=1, deals=1, speed=1.0, clock=lambda: now[0])
     playing, motion = person.playing, person.playing.motion
     playing.begin()
-    motion.hurry()  # it is announced as the last deal
+    motion.hurry()  # skip the announcement of the last deal
     cards, dealer = person.scene.cards, playing.place.view.dealer
     item, pack = cards.hands[0][0], dealers_spot(person.scene.geometry, dealer)
     assert item.pos().toTuple() == (round(pack.x), round(pack.y))
@@ -202,7 +202,7 @@ def test_a_card_is_dealt_face_down_from_the_dealers_hand_and_turned_over_as_it_c
     assert item.rotation() == 0
 
 
-# Themes and pictures
+# Themes and images
 
 
 def test_another_theme_reaches_everything(asked):
@@ -213,7 +213,7 @@ def test_another_theme_reaches_everything(asked):
     size = before.size()
     spots = [(x, y) for x in range(0, size.width(), 25) for y in range(0, size.height(), 25)]
     same = sum(before.pixel(x, y) == after.pixel(x, y) for x, y in spots)
-    # Cards are the same on every cloth.
+    # Cards look the same on every cloth.
     assert same < 0.2 * len(spots)
     dress(LIGHT)
     asked.playing.dress()

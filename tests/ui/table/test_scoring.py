@@ -1,4 +1,4 @@
-"""How a deal begins and is scored, and how a match ends, as it is seen and spoken."""
+"""Tests of the beginning and scoring of a deal and the end of a match, shown and announced."""
 
 from functools import cache
 from itertools import combinations
@@ -34,17 +34,17 @@ MASTERS = {players: Setup("master", players, {"trumps": "none"}) for players in 
 BLIND = Setup("blackout", 4, {})
 SIZES = ((480, 400), (960, 700))
 MOST_MS = 3000
-"""An end of a deal is over in a breath."""
+"""Longest time for the end of a deal (ms)."""
 
 
 @cache
 def told_of(setup, you):
-    """A match that bots have played, as it is told to a seat."""
+    """Return the events and views of a match played by bots, as one seat sees it."""
     return tuple(Show(setup, 0.0, you).told)
 
 
 class Heard(Show):
-    """A show of which is noted what was spoken."""
+    """Stage harness that logs the announcements."""
 
     def __init__(self, setup, speed=1.0, you=0):
         super().__init__(setup, speed, you, told=told_of(setup, you))
@@ -52,14 +52,14 @@ class Heard(Show):
         self.stage.told.connect(self.spoken.append)
 
     def check(self, view):
-        """What is seen half-way through an end is looked at by each test."""
+        """Skip the check: each test looks at the middle of an event itself."""
 
     def place_of(self, kind, number=0):
-        """Where the event of a kind with this number is."""
+        """Return the index of the event of this class with this number."""
         return [at for at, one in enumerate(self.events) if isinstance(one, kind)][number]
 
     def come_to(self, place):
-        """See the table as it is before a place, and hear what comes there."""
+        """Show the table as it is before an event and start showing that event."""
         if place:
             self.stage.show_view(self.told[place - 1][1])
         self.shown[:] = self.events[:place]
@@ -153,7 +153,7 @@ def test_the_crown_goes_on_to_whoever_leads_now():
         if len(before) == len(after) == 1 and before != after:
             break
     else:
-        pytest.fail("nobody comes to lead in this match")
+        pytest.fail("the lead does not change in this match")
     show.come_to(place)
     worn, flown = set(), 0
     while len(show.shown) == place:
@@ -347,7 +347,7 @@ def test_a_deal_takes_what_was_made_before_off_the_table():
 
 
 def slips(scene):
-    """Where the slips of a deal's end stand."""
+    """Return the rectangles of the deal scores."""
     return [one.boundingRect().translated(one.pos()) for one in scene.occasions.made if one.words]
 
 

@@ -1,4 +1,4 @@
-"""Depth: the shadows that cards cast, and the edges of the cards below them."""
+"""Tests of the shadows of cards and of the edges of packets."""
 
 from itertools import pairwise
 
@@ -25,7 +25,7 @@ def atlas(qtbot):
 
 
 def dark_at(cast, x, y):
-    """How dark a shadow is at a point, seen from the card's middle."""
+    """Return the shadow's alpha at a point relative to the card's centre (0 to 255)."""
     image = cast.picture.toImage()
     return image.pixelColor(round(x - cast.corner.x()), round(y - cast.corner.y())).alpha()
 

@@ -1,4 +1,4 @@
-"""A game of shedding on the stage: long turns, passes, and news that nobody may miss."""
+"""Tests of a shedding game on the stage: long turns, passes and news."""
 
 from itertools import pairwise
 
@@ -25,7 +25,7 @@ WORDS = {
     AntiRankDeclared: "Anti-Rank",
 }
 SEED = f"{2:032x}"
-"""A match in which all of these happen."""
+"""Seed of a match with every kind of news."""
 
 
 @pytest.fixture(params=[None, 0], ids=["watching", "seated"])
@@ -33,12 +33,12 @@ def show(application, request):
     return Show(Setup("rank", 4, {"deals": 1}), 1.0, request.param, SEED)
 
 
-def place_of(show, kind):
+def place_of(show: Show, kind):
     return next(at for at, event in enumerate(show.events) if isinstance(event, kind))
 
 
-def long_turns(show, length):
-    """Where turns of at least so many cards in a row begin, of others than the one seated."""
+def long_turns(show: Show, length):
+    """Return the indices where another seat's turn of at least this many cards begins."""
     begins = []
     events = show.events
     for at in range(1, len(events) - length):
@@ -57,7 +57,7 @@ def long_turns(show, length):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", NEWS)
-def test_news_is_told_large_and_can_be_read(show, kind):
+def test_news_is_told_large_and_can_be_read(show: Show, kind):
     place = place_of(show, kind)
     show.show_until(place)
     show.hear(place, place + 1)
@@ -78,7 +78,7 @@ def test_news_is_told_large_and_can_be_read(show, kind):
     assert not show.scene.news.isVisible()
 
 
-def test_each_kind_of_news_has_a_sign_of_its_own(show):
+def test_each_kind_of_news_has_a_sign_of_its_own(show: Show):
     pictures = []
     for sign in Flag:
         show.scene.news.clear()
@@ -89,7 +89,7 @@ def test_each_kind_of_news_has_a_sign_of_its_own(show):
         pictures.append(image)
 
 
-def image_of_news(show):
+def image_of_news(show: Show):
     rect = show.scene.news.sceneBoundingRect()
     image = QImage(rect.size().toSize(), QImage.Format.Format_RGB32)
     image.fill(0)
@@ -98,7 +98,7 @@ def image_of_news(show):
     return image
 
 
-def test_news_comes_from_the_seat_it_is_about(show):
+def test_news_comes_from_the_seat_it_is_about(show: Show):
     scene = show.scene
     scene.tell_news(2, Flag.LEAVING, "words")
     show.pass_time(1)
@@ -111,7 +111,7 @@ def test_news_comes_from_the_seat_it_is_about(show):
     assert scene.news.scale() == 1.0
 
 
-def test_a_click_cuts_news_short(show):
+def test_a_click_cuts_news_short(show: Show):
     place = place_of(show, Leaving)
     show.show_until(place)
     show.hear(place, place + 1)
@@ -131,7 +131,7 @@ RUSSIAN = {CameBack: "снова в игре", AntiRankDeclared: "Анти-Ра�
 @pytest.mark.parametrize("language", [None, "russian"])
 @pytest.mark.parametrize("kind", RUSSIAN)
 def test_with_reduced_motion_it_is_large_at_once_and_a_click_passes_over_it(
-    show, kind, language, request
+    show: Show, kind, language, request
 ):
     if language:
         request.getfixturevalue(language)
@@ -153,7 +153,7 @@ def test_with_reduced_motion_it_is_large_at_once_and_a_click_passes_over_it(
     assert not news.isVisible()
 
 
-def test_news_that_is_on_its_way_goes_with_the_table(show):
+def test_news_that_is_on_its_way_goes_with_the_table(show: Show):
     scene = show.scene
     scene.tell_news(2, Flag.OUT, "words")
     show.pass_time(20)
@@ -204,8 +204,8 @@ def test_what_the_others_did_stands_until_ones_own_turn(application):
     assert max(len(event.cards.cards) for event in show.events if isinstance(event, CardsDrawn))
 
 
-def own_turn_by_itself(show):
-    """Where a turn of the seated person begins in which there is nothing to choose."""
+def own_turn_by_itself(show: Show):
+    """Return the index where an own turn without any choice begins."""
     return next(
         at
         for at, (before, event) in enumerate(pairwise(show.events), 1)
@@ -255,7 +255,7 @@ def test_whoever_only_watches_may_go_on_round_by_round(application, waits):
     assert not waits or {0, 1, 2, 3} in seats
 
 
-def test_what_was_done_in_a_long_turn_stands_there_as_far_as_there_is_room(show):
+def test_what_was_done_in_a_long_turn_stands_there_as_far_as_there_is_room(show: Show):
     words = [f"{number}♠" for number in range(2, 40)]
     for size in ((1500, 1000), (640, 480), (1500, 1000)):
         show.scene.lay_out(*size, 1.0)
@@ -294,7 +294,7 @@ def test_drawn_cards_come_from_the_stock_and_only_the_own_ones_turn(application)
 # Long turns
 
 
-def test_cards_of_a_long_turn_come_faster_and_faster(show):
+def test_cards_of_a_long_turn_come_faster_and_faster(show: Show):
     begin = long_turns(show, 4)[0]
     show.show_until(begin)
     show.hear(begin, begin + 4)
@@ -309,7 +309,7 @@ def test_cards_of_a_long_turn_come_faster_and_faster(show):
 
 
 @pytest.mark.slow
-def test_one_click_passes_over_the_rest_of_a_turn_and_no_more(show):
+def test_one_click_passes_over_the_rest_of_a_turn_and_no_more(show: Show):
     for begin in long_turns(show, 3):
         show = Show(Setup("rank", 4, {"deals": 1}), 1.0, show.stage._you, SEED)
         show.show_until(begin)
@@ -323,7 +323,7 @@ def test_one_click_passes_over_the_rest_of_a_turn_and_no_more(show):
             assert len(show.shown) == begin + end + 1
             assert not show.stage.skipping
         else:
-            # News is told even to those in a hurry.
+            # Skipping stops at news.
             assert len(show.shown) == begin + end
             assert show.scene.news.lines
         assert show.motion.busy
@@ -343,7 +343,7 @@ def test_the_own_turn_is_never_passed_over(application):
     assert not show.stage.skipping
 
 
-def test_what_was_done_is_told_of_with_the_plate_that_it_stands_at(show):
+def test_what_was_done_is_told_of_with_the_plate_that_it_stands_at(show: Show):
     show.scene.say(1, "+1", "pass")
     middle = show.scene.said[1].sceneBoundingRect().center()
     assert thing_at(show.scene, middle) == Thing(Part.PLATE, 1)

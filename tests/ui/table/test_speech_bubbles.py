@@ -1,4 +1,4 @@
-"""News on the table: it is whole, and that a deal is void stands long enough to be read."""
+"""Tests of news on the table: it is not cut off, and a void deal's stays long enough."""
 
 import pytest
 from PySide6.QtCore import QRectF, Qt

@@ -1,4 +1,4 @@
-"""The stage shows events one after another, each once the one before has been seen."""
+"""Tests of the stage, which shows each event once the one before has been shown."""
 
 import itertools
 from itertools import pairwise
@@ -32,7 +32,7 @@ def shows(application):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_without_motion_all_is_seen_at_once_in_its_order(shows, setup):
+def test_without_motion_all_is_seen_at_once_in_its_order(shows: type[Show], setup):
     show = shows(setup, 0.0)
     for event, view in show.told:
         show.stage.hear(event, view)
@@ -44,7 +44,7 @@ def test_without_motion_all_is_seen_at_once_in_its_order(shows, setup):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS[:1], ids=str)
-def test_with_motion_one_after_another_as_time_passes(shows, setup):
+def test_with_motion_one_after_another_as_time_passes(shows: type[Show], setup):
     show = shows(setup, 1.0)
     show.hear()
     moments = {}
@@ -57,13 +57,13 @@ def test_with_motion_one_after_another_as_time_passes(shows, setup):
         seen = len(show.shown)
     assert show.shown == show.events
     assert show.idle == 1
-    # At one moment at most two plays, bids or tricks come to be seen: none is passed over.
+    # Plays, bids, tricks, scores and deals are each shown at a time of their own.
     for kind in (CardPlayed.type, BidMade.type, TrickTaken.type, Scored.type, Dealt.type):
         times = moments[kind]
         assert all(later > earlier for earlier, later in itertools.pairwise(times))
 
 
-def test_a_full_trick_can_be_looked_at(shows):
+def test_a_full_trick_can_be_looked_at(shows: type[Show]):
     show = shows(SETUPS[0], 1.0)
     full_trick(show, show.stage.pace)
     idle, start = show.idle, show.now
@@ -76,8 +76,8 @@ def test_a_full_trick_can_be_looked_at(shows):
     assert show.idle == idle + 1
 
 
-def full_trick(show, pace):
-    """A stage on which a full trick has just come to be looked at."""
+def full_trick(show: Show, pace) -> Show:
+    """Show events until a full trick begins to be shown."""
     show.stage.pace = pace
     taken = next(at for at, one in enumerate(show.events) if isinstance(one, TrickTaken))
     show.show_until(taken)
@@ -87,7 +87,7 @@ def full_trick(show, pace):
 
 
 @pytest.mark.parametrize("speed", [0.5, 3.0])
-def test_a_full_trick_stays_as_long_as_was_chosen(shows, speed):
+def test_a_full_trick_stays_as_long_as_was_chosen(shows: type[Show], speed):
     show = full_trick(shows(SETUPS[0], speed), Pace(trick_ms=2400))
     show.pass_time(2390)
     assert len(show.scene.cards.trick) == 4
@@ -95,7 +95,7 @@ def test_a_full_trick_stays_as_long_as_was_chosen(shows, speed):
     assert show.scene.cards.trick == []
 
 
-def test_whoever_has_closed_the_trick_has_seen_it(shows):
+def test_whoever_has_closed_the_trick_has_seen_it(shows: type[Show]):
     show = shows(SETUPS[0], 1.0)
     show.stage.note_act(closing=True)
     full_trick(show, Pace(waits=True, trick_ms=5000))
@@ -103,7 +103,7 @@ def test_whoever_has_closed_the_trick_has_seen_it(shows):
     assert show.scene.cards.trick == []
 
 
-def test_whoever_a_clock_waits_for_has_no_time_to_wait(shows):
+def test_whoever_a_clock_waits_for_has_no_time_to_wait(shows: type[Show]):
     show = shows(SETUPS[0], 1.0)
     show.stage.pressed = lambda: True
     full_trick(show, Pace(waits=True, trick_ms=700))
@@ -111,8 +111,8 @@ def test_whoever_a_clock_waits_for_has_no_time_to_wait(shows):
     assert show.scene.cards.trick == []
 
 
-def test_whoever_has_fallen_behind_catches_up(shows):
-    """As watchers do at a table on the network, which waits for nobody."""
+def test_whoever_has_fallen_behind_catches_up(shows: type[Show]):
+    """Watchers fall behind at a network table, which does not wait for them."""
     show = shows(SETUPS[0], 1.0)
     show.stage.pace = Pace(waits=True)
     show.hear()
@@ -127,7 +127,7 @@ def test_whoever_has_fallen_behind_catches_up(shows):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["damn", "rank"])
 @pytest.mark.parametrize("you", [None, 0])
-def test_the_pace_changes_nothing_of_what_is_seen(shows, game, you):
+def test_the_pace_changes_nothing_of_what_is_seen(shows: type[Show], game, you):
     setup = Setup(game, 4, {"deals": 2})
     for pace in (Pace(), Pace(waits=True, trick_ms=5000)):
         show = shows(setup, 1.0, you)
@@ -139,7 +139,7 @@ def test_the_pace_changes_nothing_of_what_is_seen(shows, game, you):
         assert show.shown == show.events
 
 
-def test_in_games_of_tricks_nothing_goes_faster_and_nothing_is_passed_over(shows):
+def test_in_games_of_tricks_nothing_goes_faster_and_nothing_is_passed_over(shows: type[Show]):
     show = shows(SETUPS[0], 1.0)
     show.hear()
     while show.motion.busy:
@@ -154,7 +154,7 @@ def test_in_games_of_tricks_nothing_goes_faster_and_nothing_is_passed_over(shows
 @pytest.mark.long
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
 @pytest.mark.parametrize("speed", [0.0, 1.0])
-def test_hurrying_through_leaves_the_table_of_the_final_view(shows, setup, speed):
+def test_hurrying_through_leaves_the_table_of_the_final_view(shows: type[Show], setup, speed):
     show = shows(setup, speed)
     show.hear()
     hurried = 0
@@ -173,7 +173,7 @@ def test_hurrying_through_leaves_the_table_of_the_final_view(shows, setup, speed
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
-def test_any_view_can_be_shown_at_once(shows, setup):
+def test_any_view_can_be_shown_at_once(shows: type[Show], setup):
     show = shows(setup, 0.0)
     for _event, view in show.told[::7]:
         picture = show.game.picture(view)
@@ -183,7 +183,7 @@ def test_any_view_can_be_shown_at_once(shows, setup):
     assert show.shown == []
 
 
-def test_what_is_heard_while_things_move_waits(shows):
+def test_what_is_heard_while_things_move_waits(shows: type[Show]):
     show = shows(SETUPS[0], 1.0)
     show.hear(0, 3)
     before = list(show.shown)
@@ -199,7 +199,7 @@ TURN_SETUPS = tuple(Setup("rank", seats, {"deals": 2}) for seats in (2, 3, 5, 10
 
 
 def turns_of(setup, you):
-    """Each event of a match with whose turn it was shown in, its number and its tempo."""
+    """Return each event of a match with the seat, number and tempo of the turn it was shown in."""
     played = play_randomly(setup, 7)
     game = GAMES["rank"]
     kind = OpenTeller if you is None else Teller

@@ -1,4 +1,4 @@
-"""What is at hand while one stakes or bids: what cards count, what a stake leads to, the bids."""
+"""Tests of the help during stakes and bids: card values, results of a stake, the sum of bids."""
 
 from itertools import count, pairwise
 
@@ -63,14 +63,14 @@ def test_the_tags_follow_the_table(laid):
 
 
 def last_bidder(laid, game, seats, **options):
-    """A person who makes the last bid."""
+    """Open matches until the person makes the last bid."""
     for seed in map(str, count()):
         person = laid(game, seats, seed, size=SMALL, **options)
         person.playing.begin()
         person.wait_for_turn()
         if sum(bid is None for bid in person.playing.place.view.bids) == 1:
             return person
-    raise AssertionError
+    raise AssertionError("the person never makes the last bid")
 
 
 @pytest.mark.slow
@@ -130,6 +130,6 @@ def test_no_word_of_a_note_stands_alone_on_the_last_line():
     notes = NoteLines()
     notes.lines = ("The other cards of the deal are worth more with pairs and suits.",)
     whole = QFontMetricsF(font(12)).horizontalAdvance(notes.lines[0])
-    width, _ = notes.fit(120.0, whole, 44.0)  # its margins take the last word's room
+    width, _ = notes.fit(120.0, whole, 44.0)  # the margins take the last word's room
     [room] = notes.rooms
     assert 0.5 * whole < room.width() < 0.75 * width

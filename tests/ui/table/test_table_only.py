@@ -1,4 +1,4 @@
-"""The table that all look at: where things lie, how large all is written, and the way in."""
+"""Tests of the shared table screen: its layout, its letter sizes and the join code."""
 
 from itertools import combinations
 
@@ -29,7 +29,7 @@ URL = "http://192.168.178.25:40123/#0123456789abcdef0123456789abcdef"
 
 
 def parts(table):
-    """Plates with the part of the hands that is seen, the middle, the words and the way in."""
+    """Return the boxes of plates with visible backs, centre, question, join code and notice."""
     found = []
     for seat in range(table.players):
         plate, seen = table.plate(seat), (0.24 if table.players <= 7 else 0.16) * table.card
@@ -50,7 +50,7 @@ def test_all_has_its_own_room(size, players):
     table = TableOnlyGeometry(*size, players, 0)
     said = table.question()
     for one, other in combinations(parts(table), 2):
-        if said not in (one, other):  # a sentence may stand over the lowest line of cards
+        if said not in (one, other):  # the sentence may cover the lowest line of cards
             assert not overlap(one, other)
     for one in parts(table):
         assert inside(table, one)
@@ -86,7 +86,7 @@ def test_seats_follow_one_another_round_the_table(players):
 
 
 class Small(DrawnItem):
-    """Asks for letters that nobody can read from afar."""
+    """Item that asks for letters too small to read from afar."""
 
     hidden = False
     pixels = 0
@@ -195,7 +195,7 @@ def test_in_a_low_corner_the_words_stand_beside_the_code(laid):
         for y in range(image.height())
         if image.pixelColor(x, y).lightness() < 90
     ]
-    # The code is in the left part, as high as the corner; the words in the right one.
+    # The code fills the height of the left part; the text is at the right.
     code = [one for one in dark if one[0] < image.height()]
     assert max(y for _, y in code) - min(y for _, y in code) > 0.75 * image.height()
     assert any(x > image.height() for x, _ in dark)

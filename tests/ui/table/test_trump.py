@@ -1,4 +1,4 @@
-"""What is trump is turned up in the middle, and then stands in its corner as a thing."""
+"""Tests of turning up the trump in the middle and moving it to its corner."""
 
 import pytest
 
@@ -13,8 +13,8 @@ NONE = Setup("blackout", 4, {"first": 13})
 OWN = Setup("master", 3, {"trumps": "personal"})
 
 
-def dealt(setup, number=0):
-    """A show that goes on with a deal of a match."""
+def dealt(setup, number=0) -> Show:
+    """Return a harness that starts showing a deal of a match."""
     show = Show(setup, 1.0)
     places = [at for at, one in enumerate(show.events) if isinstance(one, Dealt)]
     show.show_until(places[number])

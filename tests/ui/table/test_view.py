@@ -1,4 +1,4 @@
-"""What is on the screen equals the table painted anew, however Qt was made to paint meanwhile."""
+"""Tests that the screen equals a fresh repaint, whatever Qt painted in between."""
 
 import os
 import subprocess
@@ -19,25 +19,25 @@ STEPS_MS = (5, 16, 40, 90)
 EXPOSED = (60, 40)
 """Size of the part of the window that the system asks for again (pixels)."""
 TORN = 80
-"""Least difference of a colour (0 to 255) that a slice of a card makes; resampling makes less."""
+"""Smallest colour difference of a torn card (0 to 255); resampling differs by less."""
 SETTLING_TURNS = 6
-"""Turns of the event loop after which nothing is left to be laid out."""
+"""Number of event loop turns after which the layout is settled."""
 
 
 def screen_image(person: Person) -> QImage:
-    """Return what the system's window shows."""
+    """Return the system window's image."""
     window = person.window
     picture = window.screen().grabWindow(window.winId()).toImage()
     return picture.convertToFormat(QImage.Format.Format_RGB32)
 
 
 def repainted_image(person: Person) -> QImage:
-    """Return the window painted anew, without touching what it shows."""
+    """Return an image of the window painted anew, without changing the screen."""
     return person.window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
 
 
 def torn_pixels(shown: QImage, painted: QImage) -> int:
-    """Return how many bytes of two pictures differ by more than ``TORN``."""
+    """Return how many bytes of two images differ by more than ``MIN_TORN_DIFFERENCE``."""
     assert shown.size() == painted.size()
     if shown == painted:
         return 0
@@ -46,13 +46,13 @@ def torn_pixels(shown: QImage, painted: QImage) -> int:
 
 
 def expose(person: Person, x: int, y: int) -> None:
-    """Have the system ask for a part of the window again, as when a tooltip has covered it."""
+    """Send an expose event for a part of the window, as after a tooltip has covered it."""
     region = QRegion(QRect(x, y, *EXPOSED))
     QApplication.sendEvent(person.window.windowHandle(), QExposeEvent(region))
 
 
 def play_exposed(person: Person, clock: Clock, moves: int) -> int:
-    """Play so many moves and compare after each, while the system asks for parts again.
+    """Play this many moves with expose events in between, and compare the images after each.
 
     Returns:
         The number of moves made, fewer if the match has ended.
@@ -75,13 +75,13 @@ def play_exposed(person: Person, clock: Clock, moves: int) -> int:
                 for _ in range(SETTLING_TURNS):
                     QApplication.processEvents()
                 assert torn_pixels(screen_image(person), repainted_image(person)) == 0, (
-                    f"slices are left on the table after move {made}"
+                    f"torn pixels are left on the table after move {made}"
                 )
                 if made % 3 == 0:
                     person.press(Qt.Key.Key_F2)
             person.act()
             made += 1
-    raise AssertionError(f"only {made} of {moves} moves came about")
+    raise AssertionError(f"only {made} of {moves} moves were made")
 
 
 @pytest.mark.parametrize(("game", "players"), [("master", 4), ("rank", 3)])
@@ -104,7 +104,7 @@ def test_no_slices_are_left_by_thousands_of_moves(
     laid: Callable[..., Person], game: str, players: int, size: tuple[int, int], speed: float
 ) -> None:
     clock, made, match = Clock(), 0, 0
-    while made < 170:  # 60 set-ups of them are 10,000
+    while made < 170:  # 60 combinations of 170 moves are 10,000
         person = laid(game, players, f"slices {match}", speed=speed, size=size, clock=clock)
         person.playing.begin()
         made += play_exposed(person, clock, 170 - made)

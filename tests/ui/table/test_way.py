@@ -1,4 +1,4 @@
-"""Cards go in slight arcs, and are dealt around the plates."""
+"""Tests of the flight paths of cards and of the deal order."""
 
 from math import hypot
 
@@ -17,7 +17,7 @@ from greenbaize.ui.table.way import (
 
 SIZES = ((950, 800), (680, 600))
 GRAZED = 0.17
-"""At the fullest tables a card dealt may slip so far below a plate, in card widths."""
+"""Largest overlap of a dealt card with a plate at the fullest tables (card widths)."""
 PACK = 52
 
 
@@ -64,7 +64,7 @@ def test_a_card_narrows_to_its_edge_and_widens_again():
 
 
 def _under_plates(table, way):
-    """How far a card on this way lies over any plate at most, in card widths."""
+    """Return the largest overlap of a card on this path with any plate (card widths)."""
     most = 0.0
     for step in range(21):
         x, y, wide = way.x(step / 20), way.y(step / 20), way.scale(step / 20) * table.card

@@ -1,4 +1,4 @@
-"""Rows and columns are made of widgets, layouts, gaps and stretches, in their order."""
+"""Tests of rows and columns built from widgets, layouts, gaps and stretches."""
 
 from PySide6.QtWidgets import QLabel, QWidget
 

@@ -1,4 +1,4 @@
-"""Light and dark: everything that Qt draws has the table's colours, and can be read."""
+"""Tests of the light and dark themes: palettes, contrast and following the system."""
 
 from types import SimpleNamespace
 
@@ -38,11 +38,11 @@ GROUNDS = (
     (ROLE.HighlightedText, ROLE.Highlight),
     (ROLE.ToolTipText, ROLE.ToolTipBase),
 )
-"""What is written on what."""
+"""Text roles with the role behind each."""
 
 
 def themed(opened, name):
-    """A person at a table in a theme, where a deal has been played."""
+    """Open the program in a theme and play a deal."""
     settings = Settings.load()
     settings.theme = name
     settings.save()
@@ -58,18 +58,18 @@ def test_everything_that_opens_is_painted_in_the_theme(opened, name):
     seen = {"menu-bar": ground_of(person.main.menuBar().grab().toImage())}
     unread = []
     for title, window in opened_windows(person):
-        # Around the waiting room's paper, and below that of exercises, is the cloth.
+        # The waiting room and the exercises have cloth around their paper.
         paper = {"room": "card", "exercises": "foot"}.get(title)
         seen[title] = ground_of((getattr(window, paper) if paper else window).grab().toImage())
         for part in (window, *window.findChildren(QWidget)):
-            table = window.findChild(MatchView)  # what is written on the cloth is drawn on it
+            table = window.findChild(MatchView)  # text on the cloth is painted, not a palette's
             if not part.isVisible() or (table and (table is part or table.isAncestorOf(part))):
                 continue
             palette, state = part.palette(), part.palette().currentColorGroup()
             least = 3.0 if state == GROUP.Disabled else 4.5
             for text, ground in GROUNDS:
                 behind = palette.color(state, ground)
-                # What is clear lies on paper.
+                # A transparent background shows the paper.
                 behind = behind if behind.alpha() else QColor(THEMES[name].paper)
                 if contrast(palette.color(state, text), behind) < least:
                     unread.append((title, type(part).__name__, text.name))
@@ -139,7 +139,7 @@ def test_a_theme_reaches_what_is_open_already(opened):
 
 
 def system(scheme):
-    """A system that is light or dark, whatever a program asks of it, as X without a theme."""
+    """Return style hints of a system that keeps its scheme, as X11 without a theme does."""
     asked = {"setColorScheme": lambda _: None, "unsetColorScheme": lambda: None}
     return SimpleNamespace(colorScheme=lambda: scheme, **asked)
 

@@ -1,4 +1,4 @@
-"""Fields in which one of several things is chosen: offered anew, and people each once."""
+"""Tests of combo boxes: refilling them and merging the names of persons."""
 
 from PySide6.QtWidgets import QWidget
 

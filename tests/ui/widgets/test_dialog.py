@@ -1,4 +1,4 @@
-"""Questions before something final."""
+"""Tests of the confirmation dialog."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""The dialog that asks for files."""
+"""Tests of the file dialog."""
 
 import re
 
@@ -38,7 +38,7 @@ def test_it_speaks_russian_and_cuts_no_column(qtbot, russian, tmp_path, letters)
     words = [one.text() for kind in (QLabel, QPushButton) for one in dialog.findChildren(kind)]
     words += [one.toolTip() for one in dialog.findChildren(QToolButton)]
     assert not [one for one in (*words, *heads) if re.search("[a-z]", one)]
-    assert files.isColumnHidden(2)  # which says “Folder”
+    assert files.isColumnHidden(2)  # the column that would say “Folder” in every row
     head = files.header()
     assert head.sectionResizeMode(0) is QHeaderView.ResizeMode.Stretch
     for column in (1, 3):

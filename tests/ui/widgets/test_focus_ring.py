@@ -1,4 +1,4 @@
-"""What has the keyboard is seen, in every theme and on every kind of control."""
+"""Tests of the focus ring in both themes and on every kind of control."""
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -37,10 +37,19 @@ from ui.put_up import put_up
 both_themes = pytest.mark.parametrize("theme", [LIGHT, DARK])
 
 LEAST = 3.0
-"""The contrast of a mark with what is around it, as WCAG 2 asks for."""
+"""Smallest contrast of a mark with its background, from WCAG 2."""
 CONTROLS = (
-    *(QPushButton, QToolButton, QCheckBox, QRadioButton, QLineEdit, QComboBox, QSpinBox),
-    *(QSlider, QListWidget, QTableWidget, QTabBar),
+    QPushButton,
+    QToolButton,
+    QCheckBox,
+    QRadioButton,
+    QLineEdit,
+    QComboBox,
+    QSpinBox,
+    QSlider,
+    QListWidget,
+    QTableWidget,
+    QTabBar,
 )
 
 
@@ -81,7 +90,7 @@ def test_a_ring_is_painted_around_it(qtbot, kind, theme):
     assert ring.isVisible()
     assert ring.around is second
     after, line = window.grab().toImage(), ring_colours(second.palette())[0]
-    # Beside the control, where there was paper before.
+    # A point beside the control that was paper before.
     beside = ring.geometry().topLeft() + QPoint(2, ring.height() // 2)
     assert not second.geometry().contains(beside)
     assert before.pixelColor(beside).name() == theme.paper
@@ -95,10 +104,10 @@ def test_the_marks_stand_out_from_all_that_can_be_around_them(theme):
     palette = paper_palette(theme)
     for ground in (palette.window(), palette.base(), palette.button()):
         assert contrast(line, ground.color()) >= LEAST
-    # On the cloth it is the outer line that does, or the inner one.
+    # On the cloth either the outer or the inner line has the contrast.
     for cloth in (theme.felt, theme.felt_glow, theme.plate):
         assert max(contrast(line, cloth), contrast(halo, cloth)) >= LEAST
-        # The frame of a card is light on dark, and the cards beside it are paper.
+        # A card's frame is light on dark, and the cards beside it are paper.
         assert contrast(theme.brass_text, cloth) >= LEAST
     assert contrast(theme.brass_text, theme.plate) >= LEAST
     assert contrast(theme.plate_text, theme.plate) >= LEAST
@@ -177,7 +186,7 @@ def test_the_card_that_is_held_is_framed(laid, theme):
     picture = handle.grab().toImage()
     assert theme.brass_text in colours_of(picture)
     assert theme.plate in colours_of(picture)
-    # Where the card lies, which has risen.
+    # The frame is at the position of the raised card.
     item = person.scene.cards.named(face)
     assert item is not None
     middle = handle.mapTo(person.playing.view, handle.rect().center())

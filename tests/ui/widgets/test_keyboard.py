@@ -1,4 +1,4 @@
-"""Letter keys mean the same whatever the keyboard writes."""
+"""Tests of letter keys in different keyboard layouts."""
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
@@ -18,7 +18,7 @@ NONE = Qt.KeyboardModifier.NoModifier
 
 
 def typed(text, modifiers=NONE, scan=0):
-    """A key as a system tells of it, which knows Cyrillic keys by what they write."""
+    """Return a key event as systems send it, with Cyrillic keys named by their letter."""
     key = ord(text.upper())
     return QKeyEvent(QEvent.Type.KeyPress, key, modifiers, scan, 0, 0, text)
 
@@ -26,8 +26,19 @@ def typed(text, modifiers=NONE, scan=0):
 @pytest.mark.parametrize(
     ("text", "letter"),
     [
-        *(("s", "s"), ("S", "s"), ("ы", "s"), ("Ы", "s"), ("с", "c"), ("в", "d"), ("р", "h")),
-        *(("п", "g"), ("7", ""), (" ", ""), ("б", ""), ("ё", ""), ("σ", "")),
+        ("s", "s"),
+        ("S", "s"),
+        ("ы", "s"),
+        ("Ы", "s"),
+        ("с", "c"),
+        ("в", "d"),
+        ("р", "h"),
+        ("п", "g"),
+        ("7", ""),
+        (" ", ""),
+        ("б", ""),
+        ("ё", ""),
+        ("σ", ""),
     ],
 )
 def test_a_key_is_known_whatever_it_writes(text, letter):
@@ -61,7 +72,7 @@ def test_in_russian_the_suits_have_russian_letters_too(russian):
     assert said == dict(
         zip("тбчпыврx", (*russian_ones, Suit.SPADES, Suit.DIAMONDS, Suit.HEARTS, None), strict=True)
     )
-    # The key of C writes the letter with which no suit begins; it is clubs all the same.
+    # The key of C writes a letter that begins no suit's Russian name; it is clubs all the same.
     assert suit_of_key(typed("с")) is Suit.CLUBS
 
 

@@ -1,4 +1,4 @@
-"""Paper keeps its own colours, those of the theme that is set."""
+"""Tests of paper frames, which have the colours of the current theme."""
 
 import pytest
 from PySide6.QtGui import QPalette

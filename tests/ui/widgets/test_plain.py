@@ -1,4 +1,4 @@
-"""Text is taken for what it is: labels, tooltips, buttons and boxes, whoever named the players."""
+"""Tests that names are shown as plain text in labels, tooltips, buttons and message boxes."""
 
 import ast
 from pathlib import Path
@@ -51,11 +51,11 @@ from ui.table.person import Person, until
 
 
 def default_players(names=HOSTILE):
-    """Somebody and computer players with hostile names."""
+    """Return a person and bots with hostile names."""
     return (Player(names[0]), *(Opponent("easy").sitter(name) for name in names[1:]))
 
 
-# Each thing by itself
+# Single widgets
 
 
 def test_a_label_shows_mark_up_as_it_is_written(qtbot):
@@ -117,7 +117,7 @@ QT_GUESSES = {"QLabel", "QMessageBox", "QErrorMessage", "QToolTip", "QInputDialo
 
 
 def guesses(tree):
-    """Where a module uses what takes HTML unasked, or calls what makes it."""
+    """Iterate over the uses of Qt classes and methods that interpret text as HTML."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in QT_GUESSES:
             yield f"{node.lineno}: {node.id}"
@@ -135,12 +135,12 @@ def test_nobody_else_makes_labels_boxes_or_tooltips():
     assert {name: lines for name, lines in found.items() if lines}.keys() == {"plain.py"}, found
 
 
-# Every window
+# Windows
 
 
 @pytest.fixture
 def home_with_match(home):
-    """A record with hostile names, left before its end."""
+    """Write the record of an unfinished match with hostile names and return its path."""
     Settings(motion="none").save()
     header = settled_header("ass", default_players(READ[:6]), {}, seed_from("hostile"))
     header = Header(**{**_fields(header), "more": {"begun": "20260301T140355"}})

@@ -1,4 +1,4 @@
-"""Flat and to be read: every control in both themes, and every pair of colours that is used."""
+"""Tests of the style sheet: flat controls and enough contrast in every theme."""
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
@@ -37,15 +37,27 @@ both_themes = pytest.mark.parametrize("theme", [LIGHT, DARK])
 EVERY = [one for both in CLOTHS.values() for one in both]
 
 CONTROLS = (
-    *(QPushButton, QToolButton, QComboBox, QSpinBox, QCheckBox, QRadioButton, QProgressBar),
-    *(QSlider, QScrollBar, QTabBar, QGroupBox, QHeaderView, QMenuBar, QMenu),
+    QPushButton,
+    QToolButton,
+    QComboBox,
+    QSpinBox,
+    QCheckBox,
+    QRadioButton,
+    QProgressBar,
+    QSlider,
+    QScrollBar,
+    QTabBar,
+    QGroupBox,
+    QHeaderView,
+    QMenuBar,
+    QMenu,
 )
 PROMPT = 225 / 255
-"""How much of the cloth the ground of a question hides."""
+"""Opacity of a prompt's background (0 to 1)."""
 
 
 def written(theme):
-    """What is written, and on what."""
+    """Iterate over every text colour with its background."""
     for ground in (theme.paper, theme.paper_tint, theme.field, theme.button):
         yield from ((ink, ground) for ink in (theme.ink, theme.ink_quiet, theme.loss))
     yield "#ffffff", theme.chosen
@@ -54,12 +66,12 @@ def written(theme):
         yield from ((ink, ground) for ink in (theme.plate_text, theme.plate_quiet))
     for ground in (theme.plate, question):
         yield from ((ink, ground) for ink in (theme.loss_on_felt, theme.brass_text))
-    # A tag with the best answer.
+    # The tag of the best answer
     yield theme.plate, theme.brass
 
 
 def seen(theme):
-    """What must be seen though it is no letter, and what it is on."""
+    """Iterate over every colour of a mark with its background."""
     for ground in (theme.paper, theme.field, theme.button):
         yield theme.edge, ground
     yield from ((faint(theme), theme.paper), (theme.chosen, theme.paper))
@@ -67,7 +79,7 @@ def seen(theme):
     yield from ((theme.brass_on_paper, ground) for ground in (theme.paper, theme.paper_tint))
     for ground in (theme.felt, theme.felt_glow, theme.plate):
         yield theme.brass, ground
-        yield theme.plate_text, ground  # the ring of what has the keyboard
+        yield theme.plate_text, ground  # the focus ring
 
 
 @pytest.mark.parametrize("theme", EVERY, ids=lambda one: f"{one.cloth}-{one.is_dark}")
@@ -77,7 +89,7 @@ def test_all_letters_and_marks_stand_out(theme):
 
 
 def longest_run(image):
-    """In how many rows, one below another, the colour in the middle changes ever so little."""
+    """Return the longest run of rows in which the colour of a column changes slightly."""
     longest = run = 0
     before = image.pixelColor(image.width() // 3, 0)
     for y in range(1, image.height()):

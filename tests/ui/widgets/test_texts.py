@@ -1,4 +1,4 @@
-"""The words in the table's corner."""
+"""Tests of the caption in the table's corner."""
 
 from dataclasses import replace
 

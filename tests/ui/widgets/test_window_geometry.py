@@ -1,4 +1,4 @@
-"""Windows stand where they can be seen: whole on every screen, and none exactly over another."""
+"""Tests of window positions: on every screen, and no window exactly over another."""
 
 import os
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_where_a_dialog_is_too_high_all_but_its_buttons_scrolls(qtbot, screen):
     seen = dialog.rect()
     button = dialog.close_button
     assert seen.contains(QRect(button.mapTo(dialog, QPoint(0, 0)), button.size()))
-    # Whatever the keyboard comes to is scrolled to.
+    # Scrolling follows the focus.
     dialog.fields["four_colours"].setFocus(Qt.FocusReason.TabFocusReason)
     dialog.look.faces["classic"].setFocus(Qt.FocusReason.TabFocusReason)
     for _ in range(8):
@@ -145,7 +145,7 @@ def test_windows_of_one_person_are_counted_whatever_their_data_folder(
     assert places[1] - places[0] == BESIDE
     assert places[2] - places[0] == 2 * BESIDE
     second.close()
-    # Its number is free again.
+    # The number of the closed window is free again.
     fourth = opened().window
     assert fourth.geometry().topLeft() not in (places[0], places[2])
 
@@ -196,7 +196,7 @@ def test_where_nobody_can_count_a_window_is_the_first(qtbot, monkeypatch):
     assert other.geometry().topLeft() - window.geometry().topLeft() == BESIDE
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
 def test_what_somebody_has_planted_there_holds_nothing_up(qtbot, tmp_path):
     os.mkfifo(tmp_path / f"greenbaize-{os.getuid()}-window-0.lock")
     (tmp_path / f"greenbaize-{os.getuid()}-window-1.lock").symlink_to("/dev/zero")
