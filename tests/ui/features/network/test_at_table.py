@@ -475,45 +475,45 @@ def test_an_offer_that_was_taken_up_is_put_back(sitting):
 @pytest.fixture
 def at_a_full_trick(sitting):
     """Play until a full trick waits for a click."""
-    sitting = sitting()
-    sitting.playing.stage.pace = Pace(waits=True)
-    sitting.playing.motion.speed = 1.0
-    while not sitting.playing.motion.waits:
-        if sitting.playing.motion.busy:
-            sitting.playing.motion.hurry()
-        elif sitting.question is not None:
-            sitting.answer()
+    scenario = sitting()
+    scenario.playing.stage.pace = Pace(waits=True)
+    scenario.playing.motion.speed = 1.0
+    while not scenario.playing.motion.waits:
+        if scenario.playing.motion.busy:
+            scenario.playing.motion.hurry()
+        elif scenario.question is not None:
+            scenario.answer()
         else:
-            sitting.remote.let_others_act()
+            scenario.remote.let_others_act()
         QApplication.processEvents()
-    return sitting
+    return scenario
 
 
 def test_a_trick_that_waits_holds_nobody_up(at_a_full_trick):
-    sitting = at_a_full_trick
-    before = len(sitting.remote.place.told)
-    sitting.remote.let_others_act()
-    until(lambda: sitting.remote.table.waited_for is None)
+    scenario = at_a_full_trick
+    before = len(scenario.remote.place.told)
+    scenario.remote.let_others_act()
+    until(lambda: scenario.remote.table.waited_for is None)
     QApplication.processEvents()
-    assert len(sitting.remote.place.told) == len(sitting.remote.table.seats[YOU].told)
-    assert len(sitting.remote.place.told) >= before
-    assert sitting.playing.motion.waits
-    sitting.playing.stage.hurry()
-    while sitting.question is None:
-        sitting.playing.motion.hurry()
+    assert len(scenario.remote.place.told) == len(scenario.remote.table.seats[YOU].told)
+    assert len(scenario.remote.place.told) >= before
+    assert scenario.playing.motion.waits
+    scenario.playing.stage.hurry()
+    while scenario.question is None:
+        scenario.playing.motion.hurry()
         QApplication.processEvents()
 
 
 def test_whoever_a_clock_waits_for_is_not_made_to_click(at_a_full_trick):
-    sitting = at_a_full_trick
-    if sitting.remote.place.others_act:
-        sitting.remote.let_others_act()
+    scenario = at_a_full_trick
+    if scenario.remote.place.others_act:
+        scenario.remote.let_others_act()
         QApplication.processEvents()
-    assert sitting.playing.motion.waits
-    assert not sitting.remote.place.others_act
-    sitting.playing.pacing.clocked = True
-    sitting.playing.pacing.see_whether_pressed()
-    assert not sitting.playing.motion.waits
+    assert scenario.playing.motion.waits
+    assert not scenario.remote.place.others_act
+    scenario.playing.pacing.clocked = True
+    scenario.playing.pacing.see_whether_pressed()
+    assert not scenario.playing.motion.waits
 
 
 def test_with_others_a_trick_goes_on_by_itself_and_whoever_is_waited_for_is_told(evening):

@@ -91,13 +91,13 @@ def test_boxes_change_their_setting_at_once(qtbot, shown, box):
 def test_faces_backs_and_letters_are_chosen_in_pictures(qtbot, shown):
     settings = Settings(card_back="fans")
     dialog = shown(settings)
-    look, shown = dialog.look, dialog.look.shown
+    look, preview = dialog.look, dialog.look.shown
     assert [name for name, one in look.backs.items() if one.isChecked()] == ["fans"]
-    before = shown.grab().toImage()
+    before = preview.grab().toImage()
     with qtbot.waitSignal(dialog.changed):
         qtbot.mouseClick(look.faces["deco"], Qt.MouseButton.LeftButton)
     assert settings.card_faces == "deco"
-    chosen = shown.grab().toImage()
+    chosen = preview.grab().toImage()
     assert chosen != before
     qtbot.keyClick(look.backs["lattice"], Qt.Key.Key_Space)
     assert settings.card_back == "lattice"
@@ -105,7 +105,7 @@ def test_faces_backs_and_letters_are_chosen_in_pictures(qtbot, shown):
         with qtbot.waitSignal(dialog.changed):
             qtbot.keyClick(look.letters, Qt.Key.Key_Down)
         assert settings.card_letters == letters
-    assert shown.grab().toImage() != chosen
+    assert preview.grab().toImage() != chosen
 
 
 def test_a_colour_chosen_for_each_suit_is_seen_in_the_pictures(shown):
@@ -145,10 +145,10 @@ def test_on_a_usual_screen_no_page_scrolls(shown):
     assert dialog.height() <= 560
     for page in range(dialog.pages.count()):
         dialog.pages.setCurrentIndex(page)
-        shown = dialog.pages.currentWidget()
+        page_area = dialog.pages.currentWidget()
         QApplication.processEvents()
-        assert shown.verticalScrollBar().maximum() == 0
-        assert shown.widget().width() == shown.viewport().width()
+        assert page_area.verticalScrollBar().maximum() == 0
+        assert page_area.widget().width() == page_area.viewport().width()
 
 
 def first_fields(dialog):
