@@ -206,15 +206,10 @@ def test_keys_go_by_tricks_and_deals(shown):
     (first, second), last = playback.deals[:2], len(playback)
     full = next(one for one in playback.tricks if one > second) - 1
     for key, ctrl, moment in (
-        (Key.Key_PageDown, False, first),
-        (Key.Key_PageDown, False, second),
-        (Key.Key_Right, True, full),
-        (Key.Key_Right, False, full + 1),
-        (Key.Key_Left, True, full),
-        (Key.Key_PageUp, False, second),
-        (Key.Key_PageUp, False, first),
-        (Key.Key_PageUp, False, 0),
-        (Key.Key_PageUp, False, 0),
+        *((Key.Key_PageDown, False, first), (Key.Key_PageDown, False, second)),
+        *((Key.Key_Right, True, full), (Key.Key_Right, False, full + 1)),
+        *((Key.Key_Left, True, full), (Key.Key_PageUp, False, second)),
+        *((Key.Key_PageUp, False, first), (Key.Key_PageUp, False, 0), (Key.Key_PageUp, False, 0)),
     ):
         looker.press(key, ctrl=ctrl)
         assert looker.moment == moment
@@ -247,12 +242,9 @@ def test_the_buttons_do_what_the_keys_do(shown):
     playback, bar = looker.at.replay.playback, looker.bar
     trick = playback.tricks[0]
     for button, moment in (
-        (bar.deal_forth, playback.deals[0]),
-        (bar.trick_forth, trick - 1),
-        (bar.step_forth, trick),
-        (bar.step_back, trick - 1),
-        (bar.trick_back, playback.deals[0]),
-        (bar.deal_back, 0),
+        *((bar.deal_forth, playback.deals[0]), (bar.trick_forth, trick - 1)),
+        *((bar.step_forth, trick), (bar.step_back, trick - 1)),
+        *((bar.trick_back, playback.deals[0]), (bar.deal_back, 0)),
     ):
         looker.click(button)
         assert looker.moment == moment

@@ -140,15 +140,8 @@ class TestChoice:
             ida.key(Qt.Key.Key_Tab)
         page = window.page
         order = [
-            window.choice.who,
-            window.choice.game,
-            window.tabs.tabBar(),
-            page.sums,
-            page.curve_box,
-            page.chart,
-            *page.shown[1:],
-            window.csv_button,
-            window.close_button,
+            *(window.choice.who, window.choice.game, window.tabs.tabBar(), page.sums),
+            *(page.curve_box, page.chart, *page.shown[1:], window.csv_button, window.close_button),
         ]
         places = [met.index(one) for one in order]
         assert places == sorted(places)
