@@ -116,17 +116,17 @@ class Reader(HistoryReader):
         model = self.matches.list.model
         return [model.data(model.index(row, column)) for row in range(model.rowCount())]
 
-    def choose(self, row, *, more=False):
-        """Click on a row, with Ctrl if ``more`` is set."""
+    def click_row(self, row, *, extend=False):
+        """Click on a row, with Ctrl if ``extend`` is set."""
         table = self.matches.list.table
-        keys = Qt.KeyboardModifier.ControlModifier if more else Qt.KeyboardModifier.NoModifier
+        keys = Qt.KeyboardModifier.ControlModifier if extend else Qt.KeyboardModifier.NoModifier
         at = table.visualRect(self.matches.list.model.index(row, PLAYERS)).center()
         QTest.mouseClick(table.viewport(), LEFT, keys, at)
 
     def choose_match(self, words):
         """Click on the first row that contains a text."""
         rows = zip(*map(self.column, (GAME, PLAYERS, ENDING)), strict=True)
-        self.choose(next(at for at, row in enumerate(rows) if words in " ".join(row)))
+        self.click_row(next(at for at, row in enumerate(rows) if words in " ".join(row)))
 
     def enter(self):
         QTest.keyClick(self.matches.list.table, Qt.Key.Key_Return)
@@ -346,7 +346,7 @@ class TestDeeds:
 
     def test_what_is_over_or_abandoned_is_not_gone_on_with_but_played_back(self, ida):
         for row, ending in enumerate(ida.column(ENDING)):
-            ida.choose(row)
+            ida.click_row(row)
             assert ida.matches.go_on_button.isEnabled() == (ending == "Unfinished")
         ida.choose_match("Won")
         ida.enter()
@@ -438,7 +438,7 @@ class TestDeeds:
 
     @pytest.mark.slow
     def test_the_newest_match_is_chosen_by_who_comes_back(self, ida, own):
-        ida.choose(2)
+        ida.click_row(2)
         ida.matches.close()
         ida.at_table.main.looking.show_matches()
         assert ida.matches.table.currentIndex().row() == 2
@@ -603,7 +603,7 @@ class TestDeleting:
         return question
 
     def test_it_asks_and_enter_means_no(self, ida, bin_):
-        ida.choose(0)
+        ida.click_row(0)
         ida.key(Qt.Key.Key_Delete)
         question = self.asked(ida)
         assert ida.column(PLAYERS)[0] in question.accessibleDescription()
@@ -614,8 +614,8 @@ class TestDeleting:
     @pytest.mark.slow
     def test_several_at_once_go_to_the_bin_and_the_next_is_chosen(self, ida, bin_):
         rows = ida.column(PLAYERS)
-        ida.choose(1)
-        ida.choose(2, more=True)
+        ida.click_row(1)
+        ida.click_row(2, extend=True)
         ida.click(ida.matches.delete_button)
         question = self.asked(ida)
         assert "2 matches" in question.accessibleName()
@@ -632,7 +632,7 @@ class TestDeleting:
     def test_where_there_is_no_bin_it_asks_again(self, reader, own, monkeypatch):
         monkeypatch.setattr(match_actions, "to_bin", lambda path: False)
         ida = reader()
-        ida.choose(0)
+        ida.click_row(0)
         ida.click(ida.matches.delete_button)
         QTest.mouseClick(self.asked(ida).yes_button, LEFT)
         until(lambda: len(ida.matches.findChildren(Confirmation)) and "good" in self.last(ida))
