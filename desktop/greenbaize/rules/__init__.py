@@ -1,1 +1,1 @@
-"""What games are made of."""
+"""The building blocks of games."""

@@ -1,8 +1,8 @@
-"""Chance by name: every draw comes from its own generator, named by what is drawn.
+"""Named random draws: every draw has its own generator, seeded by the name of what is drawn.
 
 The generator's algorithm is part of the match record's meaning, so it is fixed here: the bytes of
-SHAKE-256 over the name, taken as 32-bit big-endian words, each rejected where it would favour the
-low numbers.
+SHAKE-256 over the name as 32-bit big-endian words, each rejected where it would favour the low
+numbers.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Stream:
-    """An endless run of fair numbers; streams of the same name give the same run."""
+    """An endless stream of uniform numbers; streams of the same name are equal."""
 
     __slots__ = ("_next", "_shake", "_words")
 
@@ -24,7 +24,7 @@ class Stream:
         self._next = 0
 
     def below(self, limit: int) -> int:
-        """A number from 0 to ``limit - 1``, each equally likely; ``limit`` from 1 to 2**32."""
+        """Return a uniform number from 0 to ``limit - 1``; ``limit`` is from 1 to 2**32."""
         fair = 0x1_0000_0000 - 0x1_0000_0000 % limit
         while True:
             if self._next == len(self._words):
@@ -40,7 +40,7 @@ class Stream:
         self._words = unpack(f">{count}I", self._shake.digest(4 * count))
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
-        """The items in random order (Fisher and Yates, from the last place down)."""
+        """Return the items in random order (Fisher-Yates, from the last index down)."""
         order, below = list(items), self.below
         for place in range(len(order) - 1, 0, -1):
             other = below(place + 1)
@@ -48,18 +48,18 @@ class Stream:
         return order
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items, each equally likely; there must be at least one."""
+        """Return one of the items, each equally likely; there must be at least one."""
         return items[self.below(len(items))]
 
 
 class Chance(Protocol):
-    """What a game asks of chance. Each call names its event, so no position is kept."""
+    """Source of random draws for a game; each call names its event, so no position is kept."""
 
     def lot(self, kind: str, among: Sequence[int], deal: int = 0, attempt: int = 0) -> int:
-        """One of the seats, drawn uniformly."""
+        """Return one of the seats, drawn uniformly."""
 
     def order(self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0) -> Sequence[T]:
-        """The items shuffled; of a pack, the first card is dealt first."""
+        """Return the items shuffled; of a pack, the first card is dealt first."""
 
 
 class SeededChance:
@@ -79,10 +79,10 @@ class SeededChance:
 
 
 def seed_from(text: str) -> str:
-    """A match seed (32 hex digits) made from any text, such as a number a person gave."""
+    """Return a match seed (32 hex digits) derived from any text."""
     return sha256(f"seed/{text}".encode()).hexdigest()[:32]
 
 
 def bot_seed(match_seed: str, seat: int) -> str:
-    """The seed of a computer seat's own stream; the match's seed cannot be found from it."""
+    """Return the seed of a bot's own stream, from which the match's seed cannot be found."""
     return sha256(f"{match_seed}/bot/{seat}".encode()).hexdigest()[:32]

@@ -1,7 +1,7 @@
-"""Events and commands to and from the objects of a JSON line.
+"""Conversion of events and commands to and from the objects of JSON lines.
 
-What is read is checked for its form here (fields, types, limits, known cards) and for its sense by
-the rules. A field left at its default is not written.
+The codec checks the form of what it reads (fields, types, limits, known cards); the rules check its
+sense. A field with its default value is not written.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,18 +22,20 @@ from greenbaize.rules.messages import Message
 T = TypeVar("T", Event, Command)
 
 MOST_CARDS: Final = 200
-"""The cards of the largest hand or stock that is read; no pack has so many."""
+"""The maximum number of cards of a hand or stock that is read; every pack is smaller."""
 MOST_SEATS: Final = 100
-"""The players of the largest table that is read; no game takes so many."""
+"""The maximum number of players of a table that is read; every game takes fewer."""
 MOST_BITS: Final = 128
-"""Of a number; the rules know what is too much, but thousands of digits need not reach them."""
+"""The maximum size of a number (bits). The rules know the real limits, but numbers with thousands
+of digits need not reach them.
+"""
 
 _CARD: Final = one_of([card.code for card in ALL_CARDS])
 _SUIT: Final = one_of([suit.letter for suit in Suit])
 
 
 class _PartHand(msgspec.Struct, forbid_unknown_fields=True):
-    """A hand seen in part; one seen whole is a list, and one not seen at all a number."""
+    """A partly known hand; a fully known one is a list of cards, a hidden one a number."""
 
     # A type checker cannot know that these are the codes of cards.
     cards: Annotated[list[_CARD], Meta(min_length=1, max_length=MOST_CARDS)]  # type: ignore[valid-type]
@@ -73,7 +75,7 @@ def _make_hand(value: Any) -> Hand:
 
 
 class _Form(NamedTuple):
-    """How a field's value is written to JSON, its shape there, and how it is made from that."""
+    """A field's JSON type, and the conversions of its value to and from JSON."""
 
     shape: Any
     write: Callable[[Any], Any] = _same
@@ -118,11 +120,11 @@ _FORMS: Final[dict[object, _Form]] = {
 class _Field(NamedTuple):
     name: str
     form: _Form
-    default: object  # NODEFAULT where the field must be there
+    default: object  # NODEFAULT where the field is required
 
 
 def _schema_of(one: type[Any]) -> tuple[tuple[_Field, ...], type[msgspec.Struct]]:
-    """The fields of a class, and the shape of its line."""
+    """Return the fields of a class, and the msgspec type of its line."""
     known = tuple(_Field(each.name, _FORMS[each.type], each.default) for each in fields(one))
     shape = msgspec.defstruct(
         one.__name__,
@@ -138,7 +140,7 @@ def _schema_of(one: type[Any]) -> tuple[tuple[_Field, ...], type[msgspec.Struct]
 
 
 class Codec(Generic[T]):
-    """Reads and writes the lines of some classes, told apart by their ``type``."""
+    """Reads and writes the lines of some classes, which their ``type`` distinguishes."""
 
     def __init__(self, classes: Iterable[type[T]]) -> None:
         self._classes: dict[str, type[T]] = {one.type: one for one in classes}
@@ -147,7 +149,11 @@ class Codec(Generic[T]):
         }
 
     def write(self, thing: T) -> Line:
-        """The thing as a JSON object; ``KeyError`` for a class this codec was not made for."""
+        """Return an item as a JSON object.
+
+        Raises:
+            KeyError: the codec was not made for the item's class.
+        """
         line: Line = {"type": thing.type}
         known, _ = self._schemas[type(thing)]
         for name, form, default in known:
@@ -157,7 +163,7 @@ class Codec(Generic[T]):
         return line
 
     def read(self, line: Mapping[str, Any]) -> T:
-        """The thing a JSON object states; ``CodecError`` if it is none."""
+        """Return the item that a JSON object states; ``CodecError`` if it states none."""
         kind = line.get("type")
         if not isinstance(kind, str):
             raise CodecError(Message("line-no-type"))

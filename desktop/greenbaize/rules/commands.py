@@ -1,7 +1,7 @@
-"""What a seat may ask for. A command is spelled like the event that states it.
+"""Commands that a seat may submit; each has the same fields as the event that states it.
 
-Only its type may differ, where players have another word for it: ``states`` names the event's then.
-A game declares which of them it knows, and its own beside them.
+Only its type may differ where players use another word: ``stated_event_type`` then names the
+event's type. A game declares which of these commands it knows, and its own beside them.
 """
 
 from typing import ClassVar
@@ -11,15 +11,15 @@ from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.messages import Message
 
 Label = int | Suit | Card | Message
-"""What stands on the button of a choice: a number, a suit's mark, a card, or a word or two."""
+"""The label of a choice's button: a number, a suit's sign, a card, or a word or two."""
 
 
 class Command(Fixed):
-    """Something a seat asks to do."""
+    """A seat's request to act."""
 
     type: ClassVar[str]
     states: ClassVar[str] = ""
-    """The type of the event that states it, where that is not the command's own."""
+    """The type of the event that states the command, where it differs from the command's own."""
     seat: int
 
     @classmethod
@@ -28,22 +28,22 @@ class Command(Fixed):
 
     @property
     def label(self) -> Label:
-        """What stands on its button."""
+        """The label of its button."""
         return Message(f"choice-{self.type}")
 
     @property
     def said(self) -> Message:
-        """What it is called in a word or two, as it stands in a table or behind a colon."""
+        """Its name in a word or two, for tables and after a colon."""
         return Message(f"choice-{self.type}")
 
     @property
     def undertakes(self) -> int:
-        """How much one takes upon oneself with it: tricks to win, or to go at all."""
+        """The boldness of the command: tricks to win, or 1 for going at all."""
         return 0
 
     @property
     def moment(self) -> Message | None:
-        """What was to be chosen when it was given; None where the cards on the table say that."""
+        """The decision that it answers; None where the cards on the table show that."""
         return None
 
 
@@ -62,12 +62,12 @@ class OfCard(Command):
 
 
 class Play(OfCard):
-    """Play a card from the hand."""
+    """Request to play a card from the hand."""
 
     type: ClassVar[str] = "play"
 
 
 class Ready(Command):
-    """Say that one has seen what lies on the table; nothing of it is recorded."""
+    """Confirmation that the player has seen what is open on the table; it is not recorded."""
 
     type: ClassVar[str] = "ready"

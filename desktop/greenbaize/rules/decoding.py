@@ -1,10 +1,10 @@
-"""What comes from outside, decoded in one place: bounded, in strict UTF-8, strict in its types.
+"""Decoding of external data in one place: limited in size, strict UTF-8, strict types.
 
-Records, settings, sheets kept by hand and the lines of programs all come through here. msgspec
-does the work: to it numbers are no truth values and texts no numbers, ``NaN`` is nothing, half a
-surrogate is no text, and UTF-16 is no JSON at all.
+Records, settings, hand-kept sheets and the lines of programs are all decoded here. msgspec does the
+work: it accepts no numbers as truth values, no texts as numbers, no ``NaN``, no lone surrogates and
+no UTF-16.
 
-A *shape* is a type as msgspec understands it, limits included.
+A *JSON type* is a type annotation that msgspec understands, including limits.
 """
 
 from collections.abc import Collection
@@ -18,9 +18,9 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.naming import LONGEST_NAME, NAME_PATTERN
 
 LONGEST_LINE: Final = 1_000_000
-"""Bytes; real lines have some hundred, and longer ones would only cost memory."""
+"""The maximum size of a line (bytes); real lines have some hundred."""
 LONGEST_QUOTE: Final = 100
-"""Characters."""
+"""The maximum length of a quoted value (characters)."""
 
 Line = dict[str, Any]
 
@@ -28,7 +28,7 @@ _DECODER: Final = msgspec.json.Decoder()
 
 
 def decoded(data: bytes, longest: int = LONGEST_LINE) -> Any:
-    """The JSON value that some bytes spell; ``DamagedError`` for none, or too many of them."""
+    """Return the JSON value of some bytes; ``DamagedError`` if there is none, or too many bytes."""
     if len(data) <= longest:
         try:
             return _DECODER.decode(data)
@@ -38,7 +38,7 @@ def decoded(data: bytes, longest: int = LONGEST_LINE) -> Any:
 
 
 def decoded_line(data: bytes, longest: int = LONGEST_LINE) -> Line:
-    """The JSON object that some bytes spell; ``DamagedError`` if they spell anything else."""
+    """Return the JSON object of some bytes; ``DamagedError`` if they are anything else."""
     value = decoded(data, longest)
     if not isinstance(value, dict):
         raise DamagedError(Message("line-damaged"))
@@ -46,7 +46,7 @@ def decoded_line(data: bytes, longest: int = LONGEST_LINE) -> Line:
 
 
 def shaped(value: object, shape: Any) -> Any:
-    """A decoded value in its shape; ``ValueError`` if it is not of it."""
+    """Return a decoded value converted to a type; ``ValueError`` if it does not match."""
     try:
         return msgspec.convert(value, shape)
     except (msgspec.ValidationError, RecursionError):
@@ -62,7 +62,7 @@ def fits(value: object, shape: Any) -> bool:
 
 
 def quoted(value: object) -> str:
-    """A decoded value as it may be quoted in a sentence: not at length, however it is nested."""
+    """Return a decoded value as it may be quoted in a sentence: shortened, whatever its nesting."""
     try:
         text = str(value)
     except RecursionError:
@@ -71,9 +71,9 @@ def quoted(value: object) -> str:
 
 
 def one_of(words: Collection[str]) -> Any:
-    """The shape of a text that is one of some words."""
+    """Return the type of a text that is one of some words."""
     return Literal.__getitem__(tuple(words))
 
 
 Name = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=NAME_PATTERN)]
-"""The shape of a name, and of every other short text that is shown as it came."""
+"""The type of a name, and of every other short text that is shown as it was received."""

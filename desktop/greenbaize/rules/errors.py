@@ -1,7 +1,7 @@
-"""What a person, a file or another program did that cannot be, as errors that say so in a message.
+"""Errors caused by a person, a file or another program, each with a message for the user.
 
-Whoever shows errors catches the first and says its message; the others are for those who act
-differently on each. Every other exception is a fault of ours.
+Code that shows errors catches ``GameError`` and shows its message; the subclasses are for code that
+handles them differently. All other exceptions are bugs of this program.
 """
 
 from os import PathLike
@@ -10,7 +10,7 @@ from greenbaize.rules.messages import Message
 
 
 class GameError(Exception):
-    """Something that a person or another program did and that cannot be."""
+    """An impossible request of a person or another program."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message.code)
@@ -22,19 +22,19 @@ class GameError(Exception):
 
 
 class DamagedError(GameError):
-    """Something from outside that is no JSON, or no object where one belongs."""
+    """External data that is not JSON, or not an object where one is needed."""
 
 
 class CodecError(GameError):
-    """A line that is no event or command of this game."""
+    """A line that is not an event or command of this game."""
 
 
 class OptionError(GameError):
-    """An option that does not exist or has a value it may not have."""
+    """An option that does not exist or has a forbidden value."""
 
 
 class RecordError(GameError):
-    """A record that cannot be read or breaks a rule, with the number of the line at fault."""
+    """A record that cannot be read or breaks a rule, with the number of the faulty line."""
 
     def __init__(self, message: Message, line: int) -> None:
         super().__init__(message)
@@ -42,15 +42,15 @@ class RecordError(GameError):
 
 
 class ToldRecordError(RecordError):
-    """A record of what one seat of a match was told, where a whole one is needed."""
+    """A record of one seat's view where a full record is needed."""
 
 
 class GameFileError(GameError):
-    """A mistake in the file of a game, which cannot be played then."""
+    """An error in the file of a game, which therefore cannot be played."""
 
 
 class FileError(GameError):
-    """A file that cannot be read or written, in the system's words."""
+    """A file that cannot be read or written, with the system's reason."""
 
     def __init__(self, path: PathLike[str], error: OSError) -> None:
         reason = error.strerror or str(error)
@@ -58,28 +58,28 @@ class FileError(GameError):
 
 
 class NotPlainError(FileError):
-    """A pipe, a socket or a device where a file belongs; it has not been opened."""
+    """A pipe, a socket or a device instead of a file; it has not been opened."""
 
     def __init__(self, path: PathLike[str]) -> None:
         GameError.__init__(self, Message("file-not-plain", {"path": str(path)}))
 
 
 class TooLargeError(FileError):
-    """A file larger than any of its kind."""
+    """A file larger than allowed for its kind."""
 
     def __init__(self, path: PathLike[str]) -> None:
         GameError.__init__(self, Message("file-too-large", {"path": str(path)}))
 
 
 class HistoryError(FileError):
-    """The database of matches cannot be read or written just now; the matches themselves can."""
+    """The match database is temporarily unavailable; the records themselves are not affected."""
 
     def __init__(self, message: Message) -> None:
         GameError.__init__(self, message)
 
 
 class HistoryDamagedError(HistoryError):
-    """The database of matches is damaged, and has to be made anew."""
+    """The match database is damaged and has to be rebuilt."""
 
     def __init__(self, path: PathLike[str]) -> None:
         super().__init__(Message("history-damaged", {"path": str(path)}))
@@ -90,17 +90,17 @@ class RecordLockedError(GameError):
 
 
 class FolderTakenError(GameError):
-    """Another run writes its records where this one would."""
+    """Another run writes its records to the same folder."""
 
 
 class ChairError(GameError):
-    """A chair that is not a person's."""
+    """A chair that does not belong to a person."""
 
 
 class WhoseChairError(GameError):
-    """Several people have played, and nobody has said which chair is theirs.
+    """An unspecified own chair in a match that several people have played.
 
-    ``seats`` are the chairs in question, and ``names`` who sat there.
+    ``seats`` are the possible chairs, and ``names`` the names of the people there.
     """
 
     def __init__(self, message: Message, seats: tuple[int, ...], names: tuple[str, ...]) -> None:
@@ -110,4 +110,4 @@ class WhoseChairError(GameError):
 
 
 class UsageError(GameError):
-    """A command line that cannot be meant."""
+    """A command line that has no valid meaning."""

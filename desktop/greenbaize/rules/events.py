@@ -1,7 +1,7 @@
-"""What happens at any table, in the vocabulary of the match record.
+"""Events of any table, in the vocabulary of the match record.
 
-Each class is one line of a record: its ``type`` and its fields, in their order. A game declares
-which of them it uses, and its own beside them; several games may give one type different fields.
+Each class is one line of a record: its ``type`` and its fields in their order. A game declares
+which of them it uses, and its own beside them; games may give one type different fields.
 """
 
 from typing import ClassVar
@@ -12,20 +12,20 @@ from greenbaize.rules.hands import Hand
 
 
 class Event(Fixed):
-    """Something that has happened."""
+    """Something that has happened in a match."""
 
     type: ClassVar[str]
 
 
 class LotDrawn(Event):
-    """The lot has fallen on the first dealer."""
+    """The first dealer was drawn by lot."""
 
     type: ClassVar[str] = "lot"
     dealer: int
 
 
 class Dealt(Event):
-    """The cards have been dealt; ``deal`` counts from 1, ``leader`` bids or leads first."""
+    """The cards were dealt; ``deal`` counts from 1, ``leader`` bids or leads first."""
 
     type: ClassVar[str] = "deal"
     deal: int
@@ -45,34 +45,34 @@ class Dealt(Event):
 
 
 class CardShown(Event):
-    """A card of a hand lies face up before its owner from here on."""
+    """A card of a hand lies face up before its owner from now on."""
 
     seat: int
     card: Card
 
 
 class CardReplaced(Event):
-    """Another card of its owner takes the place of one in the trick; ``card`` is the new one."""
+    """A card replaces its owner's card in the trick; ``card`` is the new one."""
 
     seat: int
     card: Card
 
 
 class CardReturned(Event):
-    """A card of the trick goes back to its owner's hand."""
+    """A card of the trick returns to its owner's hand."""
 
     seat: int
     card: Card
 
 
 class Said(Event):
-    """A seat has said something that everybody hears: a bid, a stake, a pass."""
+    """A seat has called something that everybody hears: a bid, a stake, a pass."""
 
     seat: int
 
 
 class CardsDrawn(Event):
-    """A seat has drawn from the stock; only the one who draws is told which cards."""
+    """A seat has drawn from the stock; only that seat is told which cards."""
 
     type: ClassVar[str] = "draw"
     seat: int
@@ -88,14 +88,14 @@ class CardPlayed(Event):
 
 
 class TrickTaken(Event):
-    """A seat has taken the trick on the table."""
+    """A seat has taken the current trick."""
 
     type: ClassVar[str] = "trick"
     seat: int
 
 
 class SeatGiven(Event):
-    """From here on somebody else acts for the seat; ``why`` is a word, not a sentence."""
+    """From now on somebody else acts for the seat; ``why`` is a code, not a sentence."""
 
     type: ClassVar[str] = "seat"
     seat: int
@@ -104,7 +104,7 @@ class SeatGiven(Event):
 
 
 class Scored(Event):
-    """A deal has been scored: points of the deal and totals so far, a number per seat."""
+    """A deal was scored: points of the deal and totals so far, by seat."""
 
     type: ClassVar[str] = "score"
     deal: int
@@ -113,7 +113,7 @@ class Scored(Event):
 
 
 class Ended(Event):
-    """The match is over. Places count from 1 and repeat where they are shared."""
+    """The match is over; ranks in ``places`` count from 1 and repeat where they are shared."""
 
     type: ClassVar[str] = "end"
     totals: tuple[int, ...]
@@ -126,9 +126,9 @@ class Ended(Event):
 
     @property
     def tossed(self) -> tuple[int, ...]:
-        """The seats among whom a coin decided; those it was against share the place that follows.
+        """The seats among which a coin decided; the losers of the flip share the next rank.
 
-        Of partners that is the third, for they share the first one.
+        Among partners that is the third rank, as they share the first one.
         """
         at_stake = sorted(set(self.places))[:2] if self.coin_flip else ()
         return tuple(seat for seat, place in enumerate(self.places) if place in at_stake)

@@ -1,4 +1,4 @@
-"""What is remembered of deals beyond their points: facts that can be counted over many matches."""
+"""Facts recorded of deals beyond their points, to be counted over many matches."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -8,14 +8,14 @@ from greenbaize.rules.messages import Message
 POINTS: Final = "points"
 """The kind under which the points of deals are counted."""
 MATCH: Final = "match"
-"""The kind under which matches are counted, by the place at the end."""
+"""The kind under which matches are counted, by the final rank."""
 MATCHES: Final = "matches"
-"""The kind under which matches are counted once, however many seats somebody had there."""
+"""The kind under which matches are counted once, however many seats a player had."""
 OURS: Final = frozenset((POINTS, MATCH, MATCHES))
-"""What is counted of every game alike; no fact of a game is of such a kind."""
+"""The kinds counted in every game; no fact of a game has one of them."""
 
 SHORT: Final = "/short"
-"""Behind the name of a game: its short matches, which are counted by themselves."""
+"""The suffix of a game's name under which its short matches are counted separately."""
 
 
 def counted_as(game: str, *, short: bool) -> str:
@@ -23,15 +23,15 @@ def counted_as(game: str, *, short: bool) -> str:
 
 
 def full_name(counted: str) -> str:
-    """The game whose matches, full or short, are counted under a name."""
+    """Return the game whose full or short matches are counted under a name."""
     return counted.removesuffix(SHORT)
 
 
 class Fact(NamedTuple):
-    """One thing that a deal has told of a seat.
+    """A fact of a deal about one seat.
 
     ``kind`` says what is counted and ``key`` under which heading (the bid, the contract, the size
-    of the deal); the mean of all values under a heading is what statistics show.
+    of the deal). Statistics show the mean of all values under a heading.
     """
 
     kind: str
@@ -40,11 +40,11 @@ class Fact(NamedTuple):
 
 
 DealFacts = Sequence[Sequence[Fact]]
-"""What a deal has told, by seat."""
+"""The facts of a deal, by seat."""
 
 
 class Counted(NamedTuple):
-    """How often there was such a fact, and the sum of the values."""
+    """The number of facts, and the sum of their values."""
 
     times: int
     sum: int
@@ -55,11 +55,15 @@ class Counted(NamedTuple):
 
 
 Sums = Mapping[tuple[str, str], Counted]
-"""What has been counted of somebody, by kind and key; the points of deals under ``POINTS``."""
+"""The sums of a player's facts, by kind and key; the points of deals are under ``POINTS_KIND``."""
 
 
 def counted(deals: Iterable[tuple[int, Sequence[Fact]]]) -> dict[tuple[str, str], Counted]:
-    """What deals, points and facts, told of a seat; ``ValueError`` for a kind of ours."""
+    """Return the sums of a seat's deals, given as points and facts.
+
+    Raises:
+        ValueError: a fact has a reserved kind.
+    """
     sums: dict[tuple[str, str], list[int]] = {}
     for points, facts in deals:
         for kind, _, _ in facts:
@@ -73,23 +77,23 @@ def counted(deals: Iterable[tuple[int, Sequence[Fact]]]) -> dict[tuple[str, str]
 
 
 def points_in(sums: Sums) -> Counted:
-    """How many deals were counted, and their points."""
+    """Return the number of deals and the sum of their points."""
     return sums.get((POINTS, ""), Counted(0, 0))
 
 
 class Rate(NamedTuple):
-    """One line of statistics: what it is about, and the mean of what was counted."""
+    """A row of a statistics table: its label and the mean of what was counted."""
 
     label: Message
     counted: Counted
     share: bool = False
-    """Whether the mean is a share of all, to be said in percent."""
+    """True where the mean is a share of all, shown in percent."""
     part: bool = False
-    """Whether all lines of the table are parts of the same deals, of which this is one."""
+    """True where the rows of the table partition the same deals."""
 
     @property
     def often(self) -> int:
-        """How often there was that which the line is about."""
+        """The number of occurrences of what the row is about."""
         return self.counted.sum if self.part else self.counted.times
 
     @property
@@ -99,7 +103,7 @@ class Rate(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """A table of statistics: its title, and its lines."""
+    """A statistics table: its title and its rows."""
 
     title: Message
     rates: tuple[Rate, ...]

@@ -1,8 +1,8 @@
-"""What is made by the thousand and never changed: states, events, commands, verdicts.
+"""The base of immutable values made in large numbers: states, events, commands, verdicts.
 
-A match folds an event into a new state for everybody who hears it, so making one must cost next to
-nothing. What inherits from ``Fixed`` is declared like a frozen dataclass, without the decorator:
-its fields with their types, defaults behind them. msgspec makes, compares and copies it in C.
+Every listener of a match folds each event into a new state, so creating one must be cheap.
+Subclasses of ``FrozenStruct`` are declared like a frozen dataclass without the decorator. msgspec
+creates, compares and copies them in C.
 """
 
 from typing import Any, Self, dataclass_transform
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 @dataclass_transform(frozen_default=True)
 class Fixed(msgspec.Struct, frozen=True, gc=False):
-    """Values by name. They are fixed themselves, so that the garbage collector need not look."""
+    """Immutable values by name, which the garbage collector need not track."""
 
     def _replace(self, **changes: Any) -> Self:
         return replace(self, **changes)

@@ -1,7 +1,7 @@
-"""What a game is: a few pure functions over a state, and what it declares about itself.
+"""The game contract: pure functions over a match state, and declarations about the game.
 
-A view is the fold of the events a seat was told, so state and view are one type, and everything
-that takes a view takes the full state as well.
+A view is the fold of the events a seat was told. State and view are therefore one type, and
+everything that takes a view also takes the full state.
 """
 
 from abc import ABC, abstractmethod
@@ -53,10 +53,10 @@ from greenbaize.rules.thinking import Effort, Kernel, Weighed
 
 
 class State(Fixed, kw_only=True):
-    """A match as somebody knows it, in any game; games add what else they keep.
+    """Base of every game's match state; games add fields of their own.
 
-    ``deal`` is 0 before the first. ``turn`` is the seat that must act, None while something follows
-    by itself. ``scores`` are those of the deals that are over.
+    ``deal`` is 0 before the first deal. ``turn`` is the seat that must act, None while the next
+    event follows by itself. ``scores`` are those of the finished deals.
     """
 
     seats: int
@@ -74,10 +74,10 @@ S = TypeVar("S", bound=State)
 
 
 class Allowed(Fixed):
-    """The command stands, and these are its own events.
+    """Verdict that a command is allowed, with the events that state it.
 
-    ``breach`` says what is wrong with it all the same, in games where people may err and the
-    documented penalty follows.
+    ``breach`` describes a rule violation in games where players may err and the documented penalty
+    follows.
     """
 
     events: tuple[Event, ...]
@@ -85,7 +85,7 @@ class Allowed(Fixed):
 
 
 class Refused(Fixed):
-    """The command changes nothing, and this is why."""
+    """Verdict that a command is refused, with the reason; it changes nothing."""
 
     reason: Message
 
@@ -94,10 +94,10 @@ Verdict = Allowed | Refused
 
 
 class Answer(Fixed):
-    """One possible answer to a question.
+    """A possible answer to a question.
 
-    ``refusal`` says why it may not be given, if so, ``breach`` that it would be a mistake which the
-    rules let happen.
+    ``refusal`` is the reason why the rules forbid it, or None. ``breach`` describes a mistake that
+    the rules let happen.
     """
 
     command: Command
@@ -106,28 +106,28 @@ class Answer(Fixed):
 
 
 class Offer(Enum):
-    """Where a seat finds what it may do though nobody asks it to."""
+    """Element of the table in which a seat finds an action that it is not asked for."""
 
     HAND = auto()
     """The cards of the hand are chosen as when a card is asked for."""
     CARD = auto()
-    """Each card offers it by itself."""
+    """Each card offers the action by itself."""
     BUTTON = auto()
-    """A button at the table's edge takes it up."""
+    """A button at the table's edge."""
 
 
 class Question(Fixed):
-    """What a seat must decide. ``kind`` is the type of the commands that answer it.
+    """A decision that a seat must make; ``kind`` is the type of the commands that answer it.
 
-    Where the answers are cards, those of the hand that have none are not for choosing, and nothing
-    is said of them: a card that the rules forbid has an answer with its refusal.
+    Where the answers are cards, hand cards without an answer cannot be chosen and are not
+    explained. A card that the rules forbid has an answer with its refusal.
 
-    ``offer`` is None where the seat is asked, and otherwise says where it finds what it may do
-    unasked. ``words`` is what is asked, in a sentence, or what stands on the button of an offer,
-    and ``guidance`` what is to be done next once an offer of cards has been taken up. ``notes`` are
-    what one should know to decide, below what is asked; ``counts`` is what cards of the hand count,
-    where that is to be seen while one decides. An offer that ``mends`` what its seat has done is
-    gone as soon as others have acted over it.
+    ``offer_location`` is None for a question and says where to find the action for an offer.
+    ``prompt`` is the question as a sentence, or the label of an offer's button. ``guidance`` is the
+    next step once an offer of cards has been accepted. ``notes`` is information for the decision,
+    shown below the prompt. ``card_values`` are the values of hand cards where they are shown during
+    the decision. An offer that is a correction (``is_correction``) disappears as soon as others
+    have acted.
     """
 
     kind: str
@@ -142,9 +142,9 @@ class Question(Fixed):
 
 
 class Explanation(Fixed):
-    """Why a command is allowed or not and what it would do, the weightiest sentence first.
+    """Why a command is allowed or not and what it would do, most important sentence first.
 
-    ``breach`` says what is wrong with a command that is allowed and penalised.
+    ``breach`` describes a rule violation that is allowed and penalised.
     """
 
     allowed: bool
@@ -153,99 +153,108 @@ class Explanation(Fixed):
 
 
 class Counts(Enum):
-    """What tells how well somebody plays a game, where players are compared over many matches."""
+    """The measure by which players of a game are compared over many matches."""
 
     POINTS = "points"
     """Points per deal; more are better."""
     PLACES = "places"
-    """The place in each match, 1 being best: points of their own say little there."""
+    """The rank in each match, 1 being best, where a player's own points say little."""
 
 
 class Unit(Enum):
-    """What a choice is weighed in: the unit of ``gain``, or of what stands in for it."""
+    """The unit of ``gain`` in which choices are weighed, or of what replaces it."""
 
     MARGIN = "margin"
     """Points of the deal above the others' mean; of partners, the side's above the other side's."""
     POINTS = "points"
     """Points of the deal."""
     SHARE = "share"
-    """The share of the others left behind in the match, in percent."""
+    """The share of the other players left behind in the match (percent)."""
     PLACE = "place"
-    """Minus the place in the deal, 1 being best."""
+    """Minus the rank in the deal, 1 being best."""
 
 
 class Game(ABC, Generic[S]):
-    """A game's rules. All methods are pure; seats are numbers from 0, clockwise.
+    """The rules of a game. All methods are pure; seats are numbers from 0, clockwise.
 
     ============ ==================================================================================
-    must say     ``counts``, ``options``, ``events``; ``refusal``, ``next_deal``, ``step``, ``fold``
-                 of its own events; ``deals`` or ``finished``; ``make_picture``
-    may say
-    of a match   ``state``, ``start``, ``sides``, ``seating``, ``ending``, ``tell``, ``open``,
-                 ``close``, ``breach``, ``possible``
-    of a choice  ``commands``, ``phase``, ``choices``, ``choice_key``, ``notes``, ``offers``,
-                 ``statements``
-    in words     ``words``, ``rules``, ``meaning``, ``explain_trick``, ``trick_brought``,
-                 ``tell_turn``, ``news``, ``opening``, ``log_entry``, ``explain_forced``,
-                 ``said``, ``lesson``, ``help_page``
-    of results   ``made_by``, ``sheet``, ``finals``, ``scores``, ``worth_of``, ``told_of_swing``,
-                 ``facts_of``, ``figures``, ``honours_of``, ``rating``, ``form``
-    to players   ``pack``, ``unseen``, ``may_hold``, ``filled``, ``gain``, ``unit``, ``deal_of``,
-                 ``advice``, ``odds``, ``believable``, ``kernel``, ``easy``
-    need not     ``check``, ``judge``, ``derive``, ``follows``, ``turn``, ``over``, ``explain``,
-    touch        ``answers``, ``picture``, ``made``, ``facts``, ``honours``, ``swing``
+    required     ``comparison_measure``, ``options``, ``event_classes``; ``refusal``, ``next_deal``,
+                 ``next_event_in_deal``, ``fold`` of its own events; ``max_deals`` or
+                 ``is_finished``; ``make_picture``
+    optional
+    for a match  ``state_class``, ``initial_state``, ``sides``, ``seating``, ``match_end_event``,
+                 ``tell``, ``is_open``, ``close``, ``breach``, ``possible_events``
+    for a choice ``command_classes``, ``phase``, ``choices``, ``choice_key``, ``notes``, ``offers``,
+                 ``command_events``
+    in words     ``vocabulary``, ``rule_references``, ``meaning``, ``explain_trick``,
+                 ``trick_gains``, ``describe_turn``, ``event_notice``, ``deal_announcements``,
+                 ``turn_log_entry``, ``explain_forced``, ``call_message``, ``lesson``, ``help_page``
+    for results  ``deal_score``, ``sheet``, ``final_values``, ``running_scores``, ``deal_value``,
+                 ``swing_message``, ``seat_facts``, ``statistics_tables``, ``seat_honours``,
+                 ``rating``, ``sheet_form``
+    for bots     ``pack``, ``unseen_cards``, ``may_hold``, ``fill_unseen``, ``gain``,
+                 ``choice_unit``, ``deal_identity``, ``advice``, ``odds``, ``is_plausible``,
+                 ``kernel``, ``choose_easy_command``
+    inherited    ``validate_declarations``, ``judge``, ``derive``, ``next_event``, ``turn``,
+                 ``is_over``, ``explain``, ``answers``, ``picture``, ``deal_scores``,
+                 ``deal_facts``, ``honours``, ``biggest_swing``
     ============ ==================================================================================
     """
 
     name: str = ""
-    """The game's name in records and on the command line. This and the next four are what the
-    list of games says, so that its start needs no rules."""
+    """The game's name in records and on the command line. This and the next four attributes are
+    also in the list of games, so that starting the program loads no rules.
+    """
     title: str = ""
-    """What players call it, marked; empty where that is its name, with a capital letter."""
+    """The title for players, marked; empty where it is the capitalised name."""
     line: str = ""
-    """One sentence about it, marked."""
+    """A one-sentence description, marked."""
     seats: range = range(0)
-    """How many players it takes."""
+    """The possible numbers of players."""
     other_names: str = ""
-    """What else it is called and found by in a search, separated by commas, marked."""
+    """Other names under which a search finds the game, separated by commas, marked."""
     help_page: ClassVar[str] = ""
-    """The name of its page of rules among the resources; without one, a page is made from what the
-    game declares."""
+    """The name of its rules page among the resources; without one, a page is generated from the
+    game's declarations.
+    """
     levels: ClassVar[Sequence[str]] = LEVEL_NAMES
-    """The levels of computer players that are offered, weakest first; others may still be named."""
+    """The levels of bots offered, weakest first; other levels may still be named."""
     counts: ClassVar[Counts]
-    """In what its players are compared."""
+    """The measure by which its players are compared."""
     scores_places: ClassVar[bool] = False
-    """Whether the points of a deal are the place taken in it, of which less is better."""
+    """True where the points of a deal are the rank achieved in it, of which less is better."""
     unit: ClassVar[Unit] = Unit.MARGIN
-    """In what those who advise a player weigh a choice."""
+    """The unit in which advisers weigh a choice."""
     sway: ClassVar[float] = float("inf")
-    """What a temperament gives away at most in a choice, in the unit that choices are weighed in.
+    """The maximum that a temperament gives away in a choice, in the unit of weighing.
 
-    Choices further apart are not nearly equal, however much more is undertaken with one."""
+    Choices further apart are not nearly equal, however much bolder one of them is.
+    """
     state: type[Any] = State
-    """What its matches are folded into: ``State`` or a class of it."""
+    """The state class of its matches: ``MatchState`` or a subclass."""
     options: ClassVar[tuple[Option, ...]]
-    """What a match may be set to, in the order in which it is asked."""
+    """The options of a match in the order in which they are asked for."""
     events: ClassVar[tuple[type[Event], ...]]
     """The classes of its record's lines, besides the change of a seat that every game has."""
     has_ring: ClassVar[bool] = False
-    """Whether ranks beat each other in a ring, which is at hand from the first deal on."""
+    """True where ranks beat each other in a ring, which is shown from the first deal on."""
     commands: ClassVar[tuple[type[Command], ...]] = (Play,)
-    """The classes of what its players may ask for."""
+    """The classes of the commands its players may submit."""
     rating_line: ClassVar[str] = ""
-    """One sentence about what the rating of its source means, marked."""
+    """One sentence explaining the rating of the game's source, marked."""
     deals_anew: ClassVar[bool] = False
-    """Whether a view keeps nothing hidden from one deal to the next: folded into the full state or
-    into what anybody knew, a deal as told to a seat gives the same view."""
+    """True where a view keeps nothing hidden from one deal to the next: folded into the full state
+    or into common knowledge, a deal as told to a seat gives the same view.
+    """
     rules: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """Where the rules pages speak (``"damn.md 4"``) of each event type and phase, and of what else
-    is said, by names of the game's own. ``rule`` reads it where nothing need be there."""
+    """The rule (``"damn.md 4"``) of each event type and phase, and of other messages under names of
+    the game's own. ``rule_reference`` reads it where an entry may be missing.
+    """
     _pictured: tuple[Any, Any] = (None, None)
-    """The view whose picture was asked for last, and that."""
+    """The last view passed to ``picture``, and its result."""
 
     def check(self) -> None:
-        """``ValueError`` for what it declares and cannot be."""
+        """Raise ``ValueError`` if the declarations contradict each other."""
         types = {event.type for event in self.events}
         unstated = [one.type for one in self.commands if one.event_type() not in types | {"ready"}]
         if unstated:
@@ -266,28 +275,28 @@ class Game(ABC, Generic[S]):
                 raise ValueError("neither deals nor finished says when the match ends")
 
     def seating(self, seats: int, options: Settings, chance: Chance) -> Sequence[int]:
-        """Who of the named players sits at each seat; as named, unless the rules say otherwise."""
+        """Return the index of the named player for each seat; in the given order by default."""
         return range(seats)
 
     def shuffles_seats(self, options: Settings) -> bool:
-        """Whether ``seating`` lets chance decide."""
+        """Return True if ``seating`` draws by chance."""
         return False
 
     def sides(self, seats: int) -> tuple[int, ...]:
-        """The number of each seat's side, where players are partners; else nothing."""
+        """Return the number of each seat's side; empty where players are not partners."""
         return ()
 
     def words(self) -> Words:
-        """What it says that not every game does."""
+        """Return the sentences, columns and titles that this game adds to the common ones."""
         return Words()
 
     def lesson(self) -> Lesson:
-        """A first deal with a guide, who by itself says only what every game says."""
+        """Return the guided first deal; by default its guide says only what every game says."""
         return Lesson()
 
     @property
     def stated(self) -> frozenset[str]:
-        """The types of the events that players state."""
+        """The types of the events that commands of players result in."""
         return frozenset(command.event_type() for command in self.commands)
 
     @property
@@ -295,48 +304,51 @@ class Game(ABC, Generic[S]):
         return any(issubclass(one, TrickTaken) for one in self.events)
 
     def rule(self, code: str) -> str:
-        """Where the rules pages speak of it, or nothing."""
+        """Return the rule for a code, or an empty string."""
         return self.rules.get(code, "")
 
     def rule_of(self, event: Event) -> str:
-        """Where the rules pages speak of such an event, or nothing."""
+        """Return the rule for an event, or an empty string."""
         return self.rule(event.type)
 
     def start(self, seats: int, options: Settings, **fresh: Any) -> S:
-        """The state before the first event; options are settled, ``fresh`` is a game's own."""
+        """Return the state before the first event.
+
+        Options are resolved; ``game_fields`` are fields of the game's own state class.
+        """
         hands, none = (Hand(()),) * seats, (0,) * seats
         state: S = self.state(seats=seats, options=options, hands=hands, totals=none, **fresh)
         return state
 
     @abstractmethod
     def refusal(self, view: S, command: Command) -> Message | None:
-        """Why any seat may not do this now, or None if it may."""
+        """Return why the seat may not submit the command now, or None if it may."""
 
     def judge(self, state: S, command: Command) -> Verdict:
-        """Whether any seat may do this now, and what it states if so."""
+        """Return the verdict on a command, with the events that it causes if it is allowed."""
         reason = self.refusal(state, command)
         if reason is not None:
             return Refused(reason)
         return Allowed(self.statements(state, command), self.breach(state, command))
 
     def statements(self, state: S, command: Command) -> tuple[Event, ...]:
-        """The events that state a command which may be: one that is spelled like it."""
+        """Return the events that state an allowed command: one with the same fields by default."""
         if isinstance(command, Play):
             return (CardPlayed(command.seat, command.card),)
         stated = next(event for event in self.events if event.type == command.event_type())
         return (stated(*astuple(command)),)
 
     def breach(self, view: S, command: Command) -> Message | None:
-        """What is wrong with a command that may be, where people may err."""
+        """Return the rule violation in an allowed command, in games where players may err."""
         return None
 
     def derive(self, state: S, chance: Chance) -> Event | None:
-        """The next event that follows by itself, or None when a seat must act or all is over."""
+        """Return the next event that follows by itself; None if a seat must act or all is over."""
         if state.end is not None:
             return None
         if state.deal > len(state.scores):
             return self.step(state)
-        if state.turn is not None:  # something is asked before the cards are dealt
+        if state.turn is not None:  # Something is asked before the cards are dealt.
             return None
         if state.dealer is None:
             return LotDrawn(chance.lot("lot", range(state.seats)))
@@ -345,34 +357,37 @@ class Game(ABC, Generic[S]):
         return self.next_deal(state, chance)
 
     def deals(self, view: S) -> int:
-        """How many deals the match has at most, 0 where nobody knows."""
+        """Return the maximum number of deals of the match, 0 if it is unknown."""
         return 0
 
     def next_dealer(self, state: S) -> int:
-        """Whom the lot has fallen on, and in later deals the one to the left."""
+        """Return the first dealer as drawn by lot, and in later deals the seat to the left."""
         assert state.dealer is not None
         return (state.dealer + 1) % state.seats if state.deal else state.dealer
 
     @abstractmethod
     def next_deal(self, state: S, chance: Chance) -> Dealt:
-        """The next deal, whose number, dealer and leader are as the rules have them."""
+        """Return the next deal with its number, dealer and leader."""
 
     @abstractmethod
     def step(self, state: S) -> Event | None:
-        """What follows by itself within a deal, at last its score; None when a seat must act."""
+        """Return the next event within a deal, at the end its score; None when a seat must act."""
 
     def finished(self, state: S) -> bool:
-        """Whether the match ends after the deals scored so far."""
+        """Return True if the match ends after the deals scored so far."""
         return state.deal == self.deals(state)
 
     def ending(self, state: S, chance: Chance) -> Ended:
-        """The end of the match: most points win, and equal ones share the place."""
+        """Return the end of the match: most points win, and equal totals share a rank."""
         return Ended(state.totals, ranked([(total,) for total in state.totals]))
 
     def fold(self, state: S, event: Event) -> S:
-        """The state after the event; ``TypeError`` for an event that is not of this game.
+        """Return the state after the event.
 
-        What every game has is folded here: the lot, scores and the end.
+        The events that every game has are folded here: the lot, scores and the end.
+
+        Raises:
+            TypeError: the event does not belong to this game.
         """
         match event:
             case Scored():
@@ -385,12 +400,12 @@ class Game(ABC, Generic[S]):
         raise TypeError(f"{event.type} is no event of {self.name}")
 
     def tell(self, event: Event, state: S, seat: int | None) -> Event:
-        """The event as told to a seat, or to a spectator (None); ``state`` is after the event.
+        """Return the event as told to a seat or a spectator (None); ``state`` is after the event.
 
         Nobody is told the hands of others, the stock, and what others draw of it.
         """
         match event:
-            case CardPlayed():  # far more often than all others
+            case CardPlayed():  # The most frequent event by far comes first.
                 return event
             case Dealt():
                 told = replace(event, hands=own_only(event.hands, seat))
@@ -404,7 +419,10 @@ class Game(ABC, Generic[S]):
         return view.turn
 
     def not_now(self, view: S, command: Command, phase: str) -> Message | None:
-        """Why the seat may do nothing at all now, or None; ``phase`` is a key of ``rules``."""
+        """Return why the seat may do nothing at all now, or None.
+
+        ``phase`` is a key of ``rule_references``.
+        """
         if view.end is not None:
             return Message("match-over", rule=self.rule("end"))
         if command.seat == view.turn:
@@ -419,44 +437,44 @@ class Game(ABC, Generic[S]):
         return view.end is not None
 
     def open(self, view: S) -> bool:
-        """Whether something stays open until everybody is ready to go on."""
+        """Return True if the game waits until everybody is ready to go on."""
         return False
 
     def close(self, state: S) -> Event | None:
-        """What is stated first when everybody is ready; the rest follows by itself."""
+        """Return the first event once everybody is ready; the rest follows by itself."""
         return None
 
     def follows(self, state: S, chance: Chance, *, ready: bool = False) -> Event | None:
-        """The single step of a match: the next event that nobody asks for, if there is one.
+        """Return the next event that no seat asks for, if there is one.
 
-        Where everybody is ``ready`` what lies open is closed.
+        If everybody is ready, a state that is open is closed.
         """
         event = self.derive(state, chance)
         return self.close(state) if event is None and ready else event
 
     def possible(self, view: S) -> tuple[Event, ...]:
-        """What may follow by itself besides what ``follows`` says, for all that the view knows.
+        """Return other events that may follow by itself, as far as the view knows.
 
-        Of a full state it is nothing. A draw in its place may be of any card.
+        For a full state there are none. A draw stands for a draw of any card.
         """
         return ()
 
     def phase(self, view: S) -> str:
-        """What is asked for now: the type of the commands that answer it."""
+        """Return the type of the commands that answer the current question."""
         return Play.type
 
     def choices(self, view: S, seat: int) -> Sequence[Command]:
-        """All commands of the phase that can be thought of, forbidden ones too."""
+        """Return all conceivable commands of the phase, including forbidden ones."""
         return [Play(seat, card) for card in dict.fromkeys(view.hands[seat].cards)]
 
     def legal(self, view: S, seat: int) -> tuple[Command, ...]:
-        """What the seat may do now without a mistake, from what the view knows."""
+        """Return the commands the seat may submit without a mistake, as far as the view knows."""
         if seat != view.turn:
             return ()
         return tuple([one for one in self.choices(view, seat) if self.refusal(view, one) is None])
 
     def question(self, view: S, seat: int) -> Question | None:
-        """What the seat is asked now, with the answers it may not give as well."""
+        """Return the question to the seat, including answers that are forbidden."""
         if seat != view.turn:
             return None
         phase = self.phase(view)
@@ -465,24 +483,24 @@ class Game(ABC, Generic[S]):
         return Question(phase, seat, answers, words, notes=self.notes(view, seat))
 
     def answers(self, view: S, commands: Sequence[Command]) -> tuple[Answer, ...]:
-        """These commands as answers, each with what forbids it or is wrong with it."""
+        """Return commands as answers, each with its refusal or breach."""
         judged = [(one, self.refusal(view, one)) for one in commands]
         return tuple(Answer(one, no, None if no else self.breach(view, one)) for one, no in judged)
 
     def notes(self, view: S, seat: int) -> tuple[Message, ...]:
-        """What a seat should know to decide what it is asked now, where cards do not tell."""
+        """Return notes for a decision that the cards alone do not show."""
         return ()
 
     def choice_key(self, command: Command) -> Hashable:
-        """Return what tells a command from others: between those of one key nothing differs."""
+        """Return a key that is equal for commands between which nothing differs."""
         return command
 
     def offers(self, view: S, seat: int) -> tuple[Question, ...]:
-        """What the seat may do though nobody asks it to: for each kind of command its answers."""
+        """Return the seat's possible actions without being asked, one question per command type."""
         return ()
 
     def explain(self, view: S, command: Command) -> Explanation:
-        """Why the command is legal or not and what it would do, from what the view knows."""
+        """Return why the command is legal or not and what it would do, as far as the view knows."""
         reason = self.refusal(view, command)
         if reason is not None:
             return Explanation(False, (reason,))
@@ -490,35 +508,35 @@ class Game(ABC, Generic[S]):
         return Explanation(True, meaning, self.breach(view, command))
 
     def meaning(self, view: S, command: Command) -> tuple[Message, ...]:
-        """What a command would do that may be; nothing where it is only allowed."""
+        """Return what an allowed command would do; empty where it is only allowed."""
         return ()
 
     def explain_trick(self, view: S, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
-        """Step by step why a trick went where it went: each seat, and what its card did.
+        """Return the explanation of a trick: each seat with the effect of its card.
 
-        The weightiest sentence comes first and names the rule. Where a game has nothing better to
-        tell, it is whether each card wins; nothing in games without tricks.
+        The most important sentence comes first and names the rule. By default it says whether each
+        card wins; the result is empty in games without tricks.
         """
         told = trick_told(self.picture(view), trick, self.rule(TrickTaken.type))
         return tuple(zip(trick.seats(view.seats), told, strict=False))
 
     def trick_brought(self, view: S, trick: Trick) -> tuple[Message, ...]:
-        """Say what a trick of the deal brings its taker and what of it counts, the sum first.
+        """Return what a trick of the deal brings its taker, the sum first.
 
-        Nothing where no points are counted by tricks, and of a trick that brings none.
+        The result is empty where tricks bring no points, and for a trick that brings none.
         """
         return ()
 
     def tell_of(self, view: S, thing: Thing, you: int | None) -> Told:
-        """What is told, and by which rules, of a thing to which the seat ``you`` points."""
+        """Return the description of a table element, with its rules, for the viewer's seat."""
         return told_of(self.picture(view), thing, you)
 
     @abstractmethod
     def make_picture(self, view: S) -> Picture:
-        """What the table shows."""
+        """Return what the table shows."""
 
     def picture(self, view: S) -> Picture:
-        """What the table shows; of the view asked for last it is remembered, as views are fixed."""
+        """Return what the table shows; the result for the last view is cached."""
         pictured, picture = self._pictured
         if pictured is not view:
             picture = self.make_picture(view)
@@ -526,7 +544,7 @@ class Game(ABC, Generic[S]):
         return cast("Picture", picture)
 
     def tell_turn(self, view: S) -> Told:
-        """Return whose turn it is and what they are to do; nothing while nobody is asked."""
+        """Return whose turn it is and what is asked; empty while no seat must act."""
         if view.turn is None:
             return ()
         phase = self.phase(view)
@@ -534,23 +552,23 @@ class Game(ABC, Generic[S]):
         return (Message(f"turn-{phase}" if known else "tell-turn", {"seat": view.turn}),)
 
     def at_hand(self, view: S, seat: int | None) -> AtHand:
-        """What a seat, or somebody who watches (None), may look up at the table just now."""
+        """Return the rules summary for a seat, or for a spectator (None), at this moment."""
         return NOTHING_AT_HAND
 
     def news(self, event: Event, view: S) -> News | None:
-        """What nobody may miss of an event, None if it is of the usual kind; ``view`` is after."""
+        """Return the notice of an unusual event, None for others; ``view`` is after the event."""
         return None
 
     def opening(self, view: S) -> tuple[Message, ...]:
-        """What is announced in large letters as a deal begins, the weightiest first."""
+        """Return what is announced in large letters as a deal begins, most important first."""
         return ()
 
     def made(self, scored: Scored, view: S) -> tuple[Made, ...]:
-        """What each seat has made of the deal just scored; ``view`` is after."""
+        """Return each seat's result of the deal just scored; ``view`` is after the score."""
         return tuple(self.made_by(scored, view, seat) for seat in range(len(scored.points)))
 
     def made_by(self, scored: Scored, view: S, seat: int) -> Made:
-        """The same of one seat: its points."""
+        """Return one seat's result of the deal: by default its points."""
         points = scored.points[seat]
         return Made(
             Message("made-points", {"by": points}),
@@ -559,7 +577,10 @@ class Game(ABC, Generic[S]):
         )
 
     def moods(self, view: S, event: Event | None = None) -> tuple[Mood, ...]:
-        """What each seat's face shows, by what everybody can see; ``event`` has just been seen."""
+        """Return the mood that each seat's face shows, from public information only.
+
+        ``event`` is the event shown last.
+        """
         if view.end is not None:
             return moods_of_end(view.end.places)
         picture = self.picture(view)
@@ -568,19 +589,19 @@ class Game(ABC, Generic[S]):
         return moods_of(picture)
 
     def log_entry(self, event: Event) -> TurnLogEntry | None:
-        """What is written of an event in the list of turns, in games without tricks."""
+        """Return the entry of an event in the turn log, in games without tricks."""
         return None
 
     def explain_forced(self, event: Event, view: S) -> Message | None:
-        """Return why somebody had to do what nobody asked them for; ``view`` is after it."""
+        """Return why a seat had to act without being asked; ``view`` is after the event."""
         return None
 
     def said(self, event: Said) -> Message | None:
-        """What a seat has said, where it is to stand at its plate for a moment."""
+        """Return the message of a call, where it is shown at the seat's plate for a moment."""
         return None
 
     def sheet(self, view: S) -> Sheet:
-        """The score sheet so far: the points of each deal."""
+        """Return the score sheet so far: by default the points of each deal."""
         rows = tuple(
             Row(score.deal, tuple((Box(points),) for points in score.points))
             for score in view.scores
@@ -589,17 +610,18 @@ class Game(ABC, Generic[S]):
         return Sheet(("points",), rows, view.totals, places, partners=self.sides(view.seats))
 
     def finals(self, view: S) -> tuple[Message, ...]:
-        """For each seat what the places of a match go by: its total, as a rule."""
+        """Return the value that decides each seat's rank in the match: its total by default."""
         return tuple(Message("final-total", {"number": total}) for total in view.totals)
 
     def scores(self, seats: int, last: Scored | None) -> tuple[int, ...]:
-        """For each seat the number that tells at a glance how it stands: its total, as a rule."""
+        """Return each seat's score at a glance: its total by default."""
         return (0,) * seats if last is None else last.totals
 
     def swing(self, view: S, seat: int) -> Message | None:
-        """The deal of a match that is over to which a seat owes most, or that cost it most.
+        """Return a message about the deal that helped or cost a seat most in a finished match.
 
-        A winner is told of the best deal, everybody else of the worst; None where none stands out.
+        A winner is told of the best deal, everybody else of the worst; None where no deal stands
+        out.
         """
         worths = [self.worth_of(view, at, seat) for at in range(len(view.scores))]
         if view.end is None or len(worths) < 2:
@@ -609,11 +631,11 @@ class Game(ABC, Generic[S]):
         return self.told_of_swing(view, worths.index(worth), seat, worth) if worth else None
 
     def worth_of(self, view: S, at: int, seat: int) -> float:
-        """What a deal was worth to a seat; ``at`` is the index of its score in the view."""
+        """Return the value of a deal to a seat; ``deal_index`` is the index of its score."""
         return self.gain(view, view.scores[at], seat)
 
     def told_of_swing(self, view: S, at: int, seat: int, worth: float) -> Message | None:
-        """What is told of a deal that was worth so much, more or less than nothing, to a seat."""
+        """Return the message about a deal with a value other than zero to a seat."""
         scored = view.scores[at]
         points, count = scored.points[seat], round(abs(worth))
         code = "swing-ahead" if worth > 0 else "swing-behind"
@@ -623,47 +645,47 @@ class Game(ABC, Generic[S]):
         return Message(code, values, self.rule_of(scored)) if count else None
 
     def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
-        """For each seat what is remembered of a deal besides its points."""
+        """Return for each seat the facts recorded of a deal besides its points."""
         return tuple(self.facts_of(deal, scored, seat) for seat in range(len(scored.points)))
 
     def facts_of(self, deal: Sequence[Event], scored: Scored, seat: int) -> tuple[Fact, ...]:
-        """The same of one seat; ``deal`` is what was dealt and said in it.
+        """Return the facts of one seat; ``deal`` are the events of the deal.
 
-        No kind is one of ``rules.facts.OURS``; a new one is a step in ``store/base.py``, as the
-        database keeps it.
+        No fact has a kind of ``rules.facts.RESERVED_KINDS``. A new kind needs a migration in
+        ``store/base.py``, as the database stores it.
         """
         return ()
 
     def figures(self, sums: Sums) -> tuple[Figures, ...]:
-        """Tables of what was counted of somebody over many deals, besides their points."""
+        """Return statistics tables of what was counted over many deals, besides points."""
         return ()
 
     def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-        """For each seat what is rare and was brought off in a match, by the codes of its words."""
+        """Return for each seat the codes of its honours: rare achievements in a match."""
         return tuple(self.honours_of(deals, end, seat) for seat in range(len(end.places)))
 
     def honours_of(self, deals: Sequence[DealFacts], end: Ended, seat: int) -> tuple[str, ...]:
-        """The same of one seat; ``deals`` is what ``facts`` told of each deal.
+        """Return one seat's honours; ``deals`` are the results of ``deal_facts`` for each deal.
 
-        A new honour is a step in ``store/base.py``, as the database keeps it.
+        A new honour needs a migration in ``store/base.py``, as the database stores it.
         """
         return ()
 
     def rating(self, sums: Sums) -> float | None:
-        """The rating that the game's source prints, in percent; None where there is none."""
+        """Return the rating that the game's source prints (percent), or None."""
         return None
 
-    # What players that think ahead ask
+    # What bots ask
 
     def pack(self, seats: int) -> Sequence[Card]:
-        """The cards that so many players play with; of two packs each card twice."""
+        """Return the cards for a number of players; with two packs each card occurs twice."""
         return PACK_52
 
     def unseen(self, view: S) -> tuple[Card, ...]:
-        """The cards of the deal that the view does not show, wherever they lie.
+        """Return the cards of the deal that the view does not show, wherever they are.
 
-        The card that names the trump is taken to lie undealt beside the pack, unless it is seen
-        elsewhere in the picture.
+        The card that determines the trump counts as undealt unless it is seen elsewhere in the
+        picture.
         """
         picture = self.picture(view)
         left = Counter(self.pack(view.seats))
@@ -673,18 +695,18 @@ class Game(ABC, Generic[S]):
         return tuple(left.elements())
 
     def may_hold(self, view: S, seat: int, card: Card) -> bool:
-        """Whether a seat may hold an unseen card, as far as its play has shown."""
+        """Return False if a seat's play has shown that it cannot hold an unseen card."""
         return True
 
     def filled(self, view: S, hands: tuple[Hand, ...], rest: tuple[Card, ...]) -> S:
-        """The view with these hands, and with what it does not show of a stock from the rest."""
+        """Return the view with these hands and the unknown cards of a stock taken from the rest."""
         stock = getattr(view, "stock", None)
         if isinstance(stock, Hand):
             return replace(view, hands=hands, stock=Hand(stock.cards + rest[: stock.unknown]))
         return replace(view, hands=hands)
 
     def gain(self, before: S, scored: Scored, seat: int) -> float:
-        """What a deal's score is worth to a seat: its side's mean above that of all others."""
+        """Return the value of a deal's score to a seat: its side's mean above all others' mean."""
         points = scored.points
         sides = self.sides(len(points)) or range(len(points))
         own = [one for one, side in zip(points, sides, strict=True) if side == sides[seat]]
@@ -692,42 +714,41 @@ class Game(ABC, Generic[S]):
         return sum(own) / len(own) - sum(others) / len(others)
 
     def deal_of(self, view: S, seat: int) -> str:
-        """The deal as a seat knows it all through, by which players err alike in all of it."""
+        """Return a key of the deal as the seat knows it throughout; it seeds consistent errors."""
         return str(seat)
 
     def undertakes(self, view: S, command: Command) -> float:
-        """How much a seat takes upon itself with a choice, in the unit that choices are weighed in.
+        """Return the boldness of a choice in the unit in which choices are weighed.
 
-        By so much a bold player thinks it better than it is, and a careful one worse, as far as
-        ``sway`` goes.
+        A bold player overrates it by this amount, a careful one underrates it, within ``max_sway``.
         """
         return float(command.undertakes)
 
     def advice(self, view: S, choices: Sequence[Weighed]) -> tuple[Message, ...]:
-        """Why the first of these choices, the best, is so, the weightiest reason first."""
+        """Return why the first (best) of these choices is best, most important reason first."""
         return ()
 
     def odds(self, view: S, choice: Weighed) -> Message | None:
-        """How likely a choice does what the seat has undertaken; None where that says nothing."""
+        """Return the odds that a choice achieves the bid or target; None if uninformative."""
         return None
 
     def place_counts(self, view: S) -> bool:
-        """Whether the match is so near its end that choices are weighed by the place in it."""
+        """Return True if the match is so near its end that choices are weighed by match rank."""
         return False
 
     def believable(self, view: S) -> bool:
-        """Whether a match can come to this, as far as a computer player must rely on it."""
+        """Return False if no match can reach this state, as bots must rely on it."""
         return True
 
     def kernel(self, view: S, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any] | None:
-        """The game's own kernel for one decision, None where the general one plays it.
+        """Return the game's own kernel for a decision, None to use the general one.
 
-        ``thorough`` asks for every legal choice, also for hopeless ones and each of two equals.
+        ``weighs_every_choice`` includes hopeless choices and both of two equal ones.
         """
         return None
 
     def easy(self, view: S, seat: int, temperament: str, chance: Stream) -> Command | None:
-        """What the game's own easy player does, None where it has none."""
+        """Return the command of the game's own easy bot, None where it has none."""
         return None
 
     def form(self) -> SheetForm | None:

@@ -1,4 +1,4 @@
-"""Hands as somebody knows them, and tricks: as they are played and taken, and who wins."""
+"""Hands as known to a viewer, and tricks: how they are played, taken and won."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
@@ -10,10 +10,10 @@ T = TypeVar("T")
 
 
 class Hand(Fixed):
-    """The cards known to be in a hand, and how many more it holds.
+    """The known cards of a hand, and the number of unknown ones.
 
-    The full state knows every card; in a view the hands a seat may not see are only numbers. So
-    both are built of the same parts.
+    The full state knows every card; in a view, hands that a seat may not see are only numbers. Both
+    therefore use the same class.
     """
 
     cards: tuple[Card, ...]
@@ -25,11 +25,11 @@ class Hand(Fixed):
 
     @property
     def hidden(self) -> "Hand":
-        """The hand as told to somebody who may not look into it."""
+        """The hand as told to viewers who may not see its cards."""
         return Hand((), self.size)
 
     def first(self, count: int) -> "Hand":
-        """The first cards of it, as far as there are so many."""
+        """Return a hand of the first ``count`` cards, or of all if there are fewer."""
         cards = self.cards[:count]
         return Hand(cards, min(count - len(cards), self.unknown))
 
@@ -37,12 +37,12 @@ class Hand(Fixed):
         return Hand(self.cards + drawn.cards, self.unknown + drawn.unknown)
 
     def after(self, count: int) -> "Hand":
-        """What is left without the first cards of it."""
+        """Return a hand without the first ``count`` cards."""
         cards = self.cards[count:]
         return Hand(cards, max(0, self.size - count - len(cards)))
 
     def without(self, card: Card) -> "Hand":
-        """The hand after this card has left it; ``ValueError`` if it cannot have held it."""
+        """Return the hand without a card; ``ValueError`` if it cannot have held it."""
         cards = self.cards
         if card in cards:
             left = [*cards]
@@ -54,52 +54,52 @@ class Hand(Fixed):
 
 
 def put(things: tuple[T, ...], seat: int, thing: T) -> tuple[T, ...]:
-    """What every seat has, with another thing for one of them."""
+    """Return the items by seat with another item for one of them."""
     changed = [*things]
     changed[seat] = thing
     return tuple(changed)
 
 
 def none_left(hands: tuple[Hand, ...]) -> bool:
-    for hand in hands:  # noqa: SIM110  (asked after every trick, and far slower with ``any``)
+    for hand in hands:  # noqa: SIM110  (called after every trick, and far slower with ``any``)
         if hand.cards or hand.unknown:
             return False
     return True
 
 
 def dealt(order: Sequence[Card], seats: int, left: int, count: int) -> tuple[Hand, ...]:
-    """The hands of a deal, one card at a time from the seat on the dealer's left."""
+    """Return the hands of a deal, one card at a time from the seat on the dealer's left."""
     return tuple(
         Hand(tuple(order[(seat - left) % seats : seats * count : seats])) for seat in range(seats)
     )
 
 
 def spelled(cards: Iterable[Card]) -> str:
-    """Cards in a text, whatever order they are held in."""
+    """Return the codes of cards as a text that does not depend on their order."""
     return " ".join(sorted(card.code for card in cards))
 
 
 def own_only(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:
-    """The hands of a deal as a seat is told them, or a spectator (None)."""
+    """Return the hands of a deal as told to a seat, or to a spectator (None)."""
     return tuple(hand if owner == seat else hand.hidden for owner, hand in enumerate(hands))
 
 
 class Trick(Fixed):
-    """Cards played to one trick, in the order played, from the seat that led."""
+    """Cards of one trick, in the order played, from the seat that led."""
 
     leader: int
     cards: tuple[Card, ...]
 
     def seats(self, players: int) -> tuple[int, ...]:
-        """Who played each card, among so many players."""
+        """Return the seat that played each card, with so many players."""
         return tuple((self.leader + turn) % players for turn in range(len(self.cards)))
 
 
 class TrickPlay(Fixed):
-    """The part of a state that trick play needs: the deal's tricks, taken and on the table.
+    """The tricks of a deal, taken and current, as part of a state.
 
-    ``trick`` holds the cards on the table from ``lead`` on, ``taken`` the finished tricks with the
-    seats that took them, ``won`` their number per seat.
+    ``trick`` holds the cards of the current trick, which ``leader`` led; ``taken_tricks`` are the
+    finished tricks with the seats that took them, ``tricks_won`` their number by seat.
     """
 
     lead: int
@@ -109,7 +109,7 @@ class TrickPlay(Fixed):
 
     @property
     def whole(self) -> bool:
-        """Whether everybody has played to the trick on the table."""
+        """True if everybody has played to the current trick."""
         return len(self.trick) == len(self.won)
 
     @property
@@ -119,7 +119,7 @@ class TrickPlay(Fixed):
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
-        """The deal's tricks, the one on the table last."""
+        """The deal's tricks, the current one last."""
         return (*[trick for _, trick in self.taken], Trick(self.lead, self.trick))
 
     @property
@@ -128,19 +128,19 @@ class TrickPlay(Fixed):
         return [*[card for _, trick in self.taken for card in trick.cards], *self.trick]
 
     def taken_by(self, seat: int) -> "TrickPlay":
-        """The same with the trick on the table taken by a seat, which leads next."""
+        """Return the tricks after a seat has taken the current one and leads next."""
         won = self.won
         taken = (*self.taken, (seat, Trick(self.lead, self.trick)))
         return TrickPlay(seat, (), taken, put(won, seat, won[seat] + 1))
 
 
 def begun(seats: int, leader: int = 0) -> TrickPlay:
-    """The tricks of a deal in which nothing has been played."""
+    """Return the tricks of a deal in which nothing has been played."""
     return TrickPlay(leader, (), (), (0,) * seats)
 
 
 def following(hand: Sequence[Card], led: Card | None) -> tuple[Card, ...]:
-    """The cards of a hand that may be played to this lead: all of them if it cannot follow suit."""
+    """Return the cards of a hand that may be played to a lead: all if it cannot follow suit."""
     if led is not None:
         suit = led.suit
         same = tuple([card for card in hand if card.suit is suit])
@@ -150,7 +150,7 @@ def following(hand: Sequence[Card], led: Card | None) -> tuple[Card, ...]:
 
 
 def shown_void(play: TrickPlay, seat: int, suit: Suit | None) -> bool:
-    """Whether a seat has shown, by not following, that it holds no card of a suit."""
+    """Return True if a seat has shown, by not following, that it holds no card of a suit."""
     for trick in play.tricks:
         cards, turn = trick.cards, (seat - trick.leader) % len(play.won)
         if turn < len(cards) and cards[turn].suit is not suit is cards[0].suit:
@@ -159,14 +159,14 @@ def shown_void(play: TrickPlay, seat: int, suit: Suit | None) -> bool:
 
 
 def beats(card: Card, top: Card, trump: Suit | None) -> bool:
-    """Whether the card wins over the one now winning: higher in its suit, or a trump on none."""
+    """Return True if the card beats the winning one: higher in its suit, or the first trump."""
     if card.suit is top.suit:
         return card > top
     return card.suit is trump and trump is not None
 
 
 def winning(cards: Sequence[Card], trump: Suit | None) -> int:
-    """The place of the winning card among those played, the lead first; there must be one."""
+    """Return the index of the winning card among those played; there must be at least one."""
     best = 0
     for place in range(1, len(cards)):
         if beats(cards[place], cards[best], trump):

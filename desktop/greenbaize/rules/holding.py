@@ -1,4 +1,4 @@
-"""How cards are held: the order of a hand."""
+"""The order of the cards in a hand."""
 
 from collections.abc import Sequence
 
@@ -7,13 +7,13 @@ from greenbaize.rules.pictures import Picture
 
 
 def sorted_hand(cards: Sequence[Card], trump: Suit | None, ranks: str = RANKS) -> list[Card]:
-    """Cards as one holds them: by suit in alternating colours, high first, trumps at the right."""
+    """Return cards sorted by suit in alternating colours, high first, trumps at the right."""
     order = [Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS]
     held = [suit for suit in order if any(card.suit is suit for card in cards)]
     trumps = [trump] if trump in held else []
     held = [suit for suit in held if suit is not trump]
     if len(held) == 3:
-        # The one that differs in colour lies between the other two.
+        # The suit of the other colour goes between the two of the same colour.
         reds = [suit.red for suit in held]
         odd = held[reds.index(sum(reds) == 1)]
         held.remove(odd)
@@ -29,7 +29,7 @@ def sorted_hand(cards: Sequence[Card], trump: Suit | None, ranks: str = RANKS) -
 
 
 def by_rank(cards: Sequence[Card], ranks: str = RANKS) -> list[Card]:
-    """Cards as one holds them where only ranks count: the low ones first, jokers at the right."""
+    """Return cards sorted by rank only: low ones first, jokers at the right."""
     return sorted(
         cards,
         key=lambda card: (card.suit is None, ranks.find(card.code[0]), card.suit or 0, card.code),
@@ -37,7 +37,7 @@ def by_rank(cards: Sequence[Card], ranks: str = RANKS) -> list[Card]:
 
 
 def held(picture: Picture, seat: int) -> list[Card]:
-    """The known cards of a seat in the order in which they are held in this game."""
+    """Return the known cards of a seat in the order for this game."""
     cards = picture.hands[seat].cards
     if picture.pile is not None:
         return by_rank(cards, picture.ranks)
@@ -45,7 +45,7 @@ def held(picture: Picture, seat: int) -> list[Card]:
 
 
 def _right_suit(picture: Picture, seat: int) -> Suit | None:
-    """The suit that a seat holds at the right: its own trump, or the deal's."""
+    """Return the suit that a seat holds at the right: its own trump, or the deal's."""
     suits = (picture.plates[seat].trump, *picture.trumps)
-    # Not by truth: clubs are number 0.
+    # Not by truth value: clubs are number 0.
     return next((suit for suit in suits if suit is not None), None)

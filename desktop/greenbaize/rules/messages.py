@@ -1,7 +1,7 @@
 """Reasons and announcements as data: a code, its values and the rule they come from.
 
-Sentences are made from them at the edge, by the message catalogue in ``words``; a game brings
-those of its own as ``Words``.
+The message catalogue in ``words`` turns them into sentences when they are shown; a game adds its
+own sentences in its ``GameVocabulary``.
 """
 
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ from greenbaize.cards import Card, Suit
 Value = int | str | Card | Suit | tuple[Card, ...] | tuple[int, ...]
 
 Sentence = str | tuple[str, str]
-"""A text with placeholders, or its singular and plural, chosen by the value ``count``."""
+"""A text with placeholders, or its singular and plural, selected by the value ``count``."""
 
 
 CONTEXT_ENDS: Final = "\x04"
-"""Stands between a context and its text, as in the catalogues of gettext."""
+"""The separator between a context and its text, as in the catalogues of gettext."""
 
 
 def mark(text: str) -> str:
@@ -25,23 +25,22 @@ def mark(text: str) -> str:
 
 
 def mark_count(one: str, many: str) -> tuple[str, str]:
-    """Mark a text that depends on a number: as it is with 1, and with others."""
+    """Mark a text with singular and plural for the catalogue."""
     return one, many
 
 
 def mark_in(context: str, text: str) -> str:
-    """Mark a text that is another thing elsewhere, so that other languages have a word for each."""
+    """Mark a text whose translation depends on the context."""
     return f"{context}{CONTEXT_ENDS}{text}"
 
 
 class Message(NamedTuple):
-    """Something to be said: ``code`` names the sentence, ``values`` fill it.
+    """A message to be formatted: ``code`` names the sentence, ``values`` fill it.
 
-    ``rule`` is the place on the rules pages (``"damn.md 4"``), or empty where no rule is meant.
-    The value named ``seat`` is a seat's number and is spoken as the name of who sits there, that
-    named ``seats`` are several of them, which begin the sentence: whoever is spoken to comes first.
-    Several cards are spoken suit by suit, each in the order given.
-    ``often`` is in how many deals of ten something happens.
+    ``rule`` is the reference to the rules pages (``"damn.md 4"``), or empty. The value ``seat`` is
+    a seat number, shown as the player's name; ``seats`` are several of them that begin the
+    sentence, the person addressed first. Several cards are listed suit by suit, each in the given
+    order. ``often`` is the frequency in deals out of ten.
     """
 
     code: str
@@ -50,7 +49,7 @@ class Message(NamedTuple):
 
 
 class Column(NamedTuple):
-    """How a sheet's column is called, and how a number in it is said, as ``{value}``.
+    """The title of a sheet's column, and the phrase for a number in it as ``{value}``.
 
     ``short`` is its title where there is no room for the whole one.
     """
@@ -61,18 +60,18 @@ class Column(NamedTuple):
 
 
 class Honour(NamedTuple):
-    """How something rare that somebody has brought off is called, and what it is, in a sentence."""
+    """The title of an honour (a rare achievement), and a sentence that explains it."""
 
     title: str
     line: str
 
 
 class Words(NamedTuple):
-    """What a game says that not every game does, all of it marked and by its code.
+    """The texts that a game adds to the common ones, all of them marked, by their codes.
 
-    A sentence's code with ``.you`` behind it is for the person addressed, where ``seat`` is theirs.
+    A sentence whose code ends in ``.you`` is for the person addressed, where ``seat`` is theirs.
     ``titles`` are those of its contracts, the rows of its sheet and the rules pages it shares with
-    other games; a row's code may have the row's label behind a dot.
+    other games; a row's code may end in a dot and the row's label.
     """
 
     sentences: Mapping[str, Sentence] = {}

@@ -1,44 +1,45 @@
-"""What may be called a name, in signs and their number, for whoever checks it without msgspec."""
+"""Characters and length allowed in names, for code that checks them without msgspec."""
 
 from collections.abc import Iterator
 from typing import Final
 from unicodedata import category, normalize
 
 LONGEST_NAME: Final = 200
-"""Characters; a name of twenty thousand letters costs minutes wherever it is set in type."""
+"""The maximum length of a name (characters); twenty thousand letters take minutes to lay out."""
 
 _UNFIT: Final = (
-    r"\x00-\x1f\x7f-\x9f"  # control characters, which could rewrite a terminal's lines
-    r"\u2028\u2029"  # line and paragraph separators: a name is one line
-    r"\u202a-\u202e\u2066-\u2069"  # what turns the direction of the text that follows
-    r"\ud800-\udfff"  # half surrogates, which cannot be written
+    r"\x00-\x1f\x7f-\x9f"  # Control characters could rewrite a terminal's lines.
+    r"\u2028\u2029"  # Line and paragraph separators: a name is one line.
+    r"\u202a-\u202e\u2066-\u2069"  # Characters that change the direction of the text after them.
+    r"\ud800-\udfff"  # Lone surrogates cannot be encoded.
 )
 
 NAME_PATTERN: Final = rf"^[^{_UNFIT}]*\Z"
-"""What a name is made of, as a regular expression."""
+"""The regular expression that names must match."""
 
 
 def folded(name: str) -> str:
-    """A name as it is told from others: alike for all ways in which keyboards write the same.
+    """Return a name normalised for comparison.
 
-    Neither capital letters matter, nor whether an accent is a sign of its own, as on a Mac.
+    Names that differ in case, or in whether accents are separate characters (as on a Mac), become
+    equal.
     """
     return normalize("NFKC", normalize("NFKC", name).casefold())
 
 
 JOINERS: Final = "\u200c\u200d"
-"""Invisible signs needed by some scripts and emoji."""
+"""Invisible characters that some scripts and emoji need."""
 _FLAG: Final = "\U0001f3f4"
-"""The flag that tags behind it make that of a country's part."""
+"""The flag that becomes a region's flag by the tags after it."""
 
 
 def is_tag(letter: str) -> bool:
-    """Whether a sign is one of the invisible tags behind a flag."""
+    """Return True for one of the invisible tags after a flag."""
     return "\U000e0020" <= letter <= "\U000e007f"
 
 
 def clusters(text: str) -> Iterator[str]:
-    """Yield what is read as one letter: marks, joined emoji and flags stay whole."""
+    """Yield the graphemes of a text: combining marks, joined emoji and flags stay together."""
     cluster = ""
     for letter in text:
         if cluster and not _extends(cluster, letter):
@@ -65,7 +66,7 @@ def _is_regional(letter: str) -> bool:
 
 
 def cut_words(text: str, most: int) -> str:
-    """Cut text to at most so many characters, between letters as they are read."""
+    """Cut text to a maximum number of characters, between graphemes."""
     end = 0
     for cluster in clusters(text):
         if end + len(cluster) > most:

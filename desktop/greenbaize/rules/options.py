@@ -1,4 +1,4 @@
-"""A game's options: what a match may be set to, their limits, their titles and their texts.
+"""The options of a game's matches: limits, defaults, titles and texts.
 
 Limits and defaults may depend on the number of players and on the options declared before.
 """
@@ -17,10 +17,10 @@ OptionValue = int | bool | str | tuple[str, ...]
 
 
 class Settings(dict[str, OptionValue]):
-    """The options of a match with their values: a mapping, as in the header, read by their types.
+    """The options of a match with their values, as in the header, with accessors by type.
 
-    It is not changed once it is settled. Asked for an option of another type, it raises
-    ``TypeError``; for one that the game does not have, ``KeyError``.
+    Options do not change once they are resolved. Accessors raise ``TypeError`` for an option of
+    another type and ``KeyError`` for one that the game does not have.
     """
 
     __slots__ = ()
@@ -52,11 +52,11 @@ class Settings(dict[str, OptionValue]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Option(ABC):
-    """What options have in common: a title, and a sentence about what it changes, both marked.
+    """Common part of options: a title, and a sentence about the effect, both marked.
 
-    Without a title it is called by its key. ``shortens`` is for an option of our own that makes a
-    match short: with its default it is left out of every header, so that programs which do not know
-    it read full matches as before.
+    Without a title it is called by its key. ``shortens_match`` is for a non-standard option that
+    makes a match short: with its default value it is left out of every header, so that programs
+    which do not know it read full matches as before.
     """
 
     title: str = ""
@@ -65,26 +65,28 @@ class _Option(ABC):
 
     @abstractmethod
     def default_for(self, seats: int, settings: Settings) -> Any:
-        """The value where nobody chose one."""
+        """Return the value where nobody chose one."""
 
     def old_for(self, seats: int, settings: Settings) -> Any:
-        """The value in records older than the option."""
+        """Return the value in records older than the option."""
         return self.default_for(seats, settings)
 
     @abstractmethod
     def checked(self, value: object, seats: int, settings: Settings) -> Any:
-        """The value, if the option can have it; ``OptionError`` otherwise."""
+        """Return the value if it is allowed; ``OptionError`` otherwise."""
 
     def parsed(self, text: str) -> object:
-        """The value a person typed, still to be checked."""
+        """Return the value a person typed, not yet validated."""
         return text
 
 
 @dataclass(frozen=True, slots=True)
 class YesNo(_Option):
-    """An option that is on or off. ``old`` is its value in older records, if not the default.
+    """An option that is on or off.
 
-    ``line`` says what it changes; ``off`` is one sentence, marked, about what holds without it.
+    ``legacy_value`` is its value in records older than the option, if not the default.
+    ``description`` says what it changes; ``off_description`` is one sentence, marked, about what
+    holds without it.
     """
 
     key: str
@@ -109,10 +111,11 @@ class YesNo(_Option):
 
 @dataclass(frozen=True, slots=True)
 class Number(_Option):
-    """A whole number within limits: ``span`` gives the lowest and highest, ``usual`` the default.
+    """A whole number within limits.
 
-    Both are asked with the number of players and the options settled so far, and so is ``old``, if
-    records older than the option do not have the default.
+    ``compute_limits`` returns the lowest and highest value, ``compute_default`` the default. Both
+    are called with the number of players and the options resolved so far; so is
+    ``compute_legacy_value``, if the value in older records is not the default.
     """
 
     key: str
@@ -143,13 +146,14 @@ class Number(_Option):
 
 @dataclass(frozen=True, slots=True)
 class Choice(_Option):
-    """One word out of a few. ``usual`` gives the default, as of a number.
+    """One word out of a few; ``compute_default`` returns the default.
 
-    ``most`` names words that only so many players may choose. ``old`` is the word of records older
-    than the option, if not the default; where so many may not choose it, they have the default.
-    ``titles`` say what the words are called, marked; one without is called as it is written.
-    ``lines`` say in a sentence, marked, what holds with a word. ``advice`` has for a number of
-    players the word that is better for so many than the default, and why, marked.
+    ``max_seats`` limits the number of players for some words. ``legacy_value`` is the word in
+    records older than the option, if not the default; where too many play for it, they have the
+    default. ``value_titles`` are the marked titles of words; a word without one is shown as
+    written. ``value_descriptions`` are marked sentences on what holds with a word.
+    ``recommendations`` has, for a number of players, a word that suits them better than the
+    default, and the marked reason.
     """
 
     key: str
@@ -181,7 +185,7 @@ class Choice(_Option):
 
 @dataclass(frozen=True, slots=True)
 class Suits(_Option):
-    """Some different suits, as letters; ``count`` says how many, asked as ``usual`` is.
+    """A number of different suits, as letters; ``compute_count`` returns how many.
 
     The default takes the first ones of clubs, hearts, diamonds, spades.
     """
@@ -214,11 +218,13 @@ Option = YesNo | Number | Choice | Suits
 def settled(
     options: Sequence[Option], seats: int, given: Mapping[str, object], *, old: bool = False
 ) -> Settings:
-    """Every option with its value: the given one, checked, or else the default.
+    """Return every option with its chosen value, validated, or else the default.
 
-    ``old`` is for a record's header, where a missing option means the value of older records.
-    Options that shorten a match are left out where they do not. ``OptionError`` for an unknown
-    option or a value outside the limits.
+    ``is_legacy`` is for a record's header, where a missing option has the value of older records.
+    Options that shorten a match are left out where they do not.
+
+    Raises:
+        OptionError: an option is unknown or a value is not allowed.
     """
     unknown = set(given) - {option.key for option in options}
     if unknown:
@@ -234,14 +240,14 @@ def settled(
 
 
 def is_short(options: Sequence[Option], settings: Mapping[str, object]) -> bool:
-    """Whether settled options make a match shorter than the rules have it."""
+    """Return True if resolved options make a match shorter than the rules do."""
     return any(option.shortens and option.key in settings for option in options)
 
 
 def settled_or_usual(
     options: Sequence[Option], seats: int, given: Mapping[str, object]
 ) -> Settings:
-    """Every option as given, or as usual if the game does not take what is given."""
+    """Return every option as chosen, or the defaults if the game does not accept the choice."""
     try:
         return settled(options, seats, given)
     except OptionError:
@@ -249,7 +255,7 @@ def settled_or_usual(
 
 
 def parsed(options: Sequence[Option], words: Sequence[str]) -> dict[str, object]:
-    """Options as typed, ``key=value`` each, still to be settled, or ``OptionError``."""
+    """Return options from typed ``key=value`` words, not yet resolved, or raise ``OptionError``."""
     by_key = {option.key: option for option in options}
     given: dict[str, object] = {}
     for word in words:

@@ -1,4 +1,4 @@
-"""What a table shows at one moment, whatever the game: the projection that screens draw; moods."""
+"""The snapshot of a table that screens draw, independent of the game, and the players' moods."""
 
 from collections.abc import Sequence
 from enum import Enum, StrEnum, auto
@@ -11,10 +11,10 @@ from greenbaize.rules.messages import Message
 class Ring(NamedTuple):
     """Ranks that beat each other in a ring: each the next one, the last one the first.
 
-    ``marks`` are the ranks as cards have them, the six as ``"6"``. ``suit`` is the suit in which
-    that decides the trick on the table, if there is one, and ``top`` the rank of the ring that is
-    winning it. ``now`` are the special cases that hold just now in a word or two each, the
-    weightiest first.
+    ``ranks`` are the ranks as cards have them, the six as ``"6"``. ``suit`` is the suit in which
+    the ring decides the current trick, and ``winning_rank`` the rank of the ring that is winning
+    it. ``special_cases`` are the special cases that apply now in a word or two each, most important
+    first.
     """
 
     marks: tuple[str, ...]
@@ -24,10 +24,10 @@ class Ring(NamedTuple):
 
 
 class AtHand(NamedTuple):
-    """What somebody may look up at any moment, without leaving the table.
+    """The rules that a viewer may look up at any moment without leaving the table.
 
-    ``ring`` is drawn. ``now`` is what matters just now, in sentences, and ``counts`` what cards and
-    tricks count in this deal.
+    ``ring`` is drawn. ``situation`` are sentences on the current situation, and ``scoring`` is what
+    cards and tricks count in this deal.
     """
 
     ring: Ring | None = None
@@ -38,21 +38,22 @@ class AtHand(NamedTuple):
 NOTHING_AT_HAND = AtHand()
 
 
-if TYPE_CHECKING:  # the first screen draws plates, and waits for nothing that only a match needs
+# The first screen draws plates and must not wait for modules that only a match needs.
+if TYPE_CHECKING:
     from greenbaize.rules.hands import Hand, Trick
 
 
 class Shape(Enum):
-    """How a tally is drawn."""
+    """The shape in which a tally is drawn."""
 
     BARS = auto()
-    """Hollow bars that fill; what goes beyond them is crossed."""
+    """Hollow bars that fill; a surplus is crossed."""
     COINS = auto()
     """Coins beside one another."""
 
 
 class Tally(NamedTuple):
-    """Something of a seat that is counted at a glance: ``made`` of ``due``."""
+    """A counter of a seat, readable at a glance: ``reached`` of ``target``."""
 
     shape: Shape
     due: int
@@ -60,13 +61,12 @@ class Tally(NamedTuple):
 
 
 class Plate(NamedTuple):
-    """What a seat's plate shows; what there is nothing to say of is None.
+    """The content of a seat's plate; None where there is nothing to say.
 
-    ``total`` is what decides the match so far, and stands out. ``line`` is what it says of the
-    deal, beside ``tally``; ``doing`` is what the seat is about to do, before there is anything to
-    say. ``cards`` is the size of the hand, in games where that is what counts. ``trump`` is the
-    seat's own suit. ``note`` is what everybody should know of the seat, such as that it has gone
-    out.
+    ``total`` decides the match so far and is emphasised. ``deal_message`` is a line about the deal
+    beside ``tally``; ``pending_action`` is the seat's next action while there is no such line.
+    ``hand_size`` is set in games where it matters. ``personal_suit`` is the seat's own trump.
+    ``note`` is what everybody should know of the seat, such as that it has gone out.
     """
 
     total: int | None
@@ -79,10 +79,10 @@ class Plate(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """What suit counts just now: a quiet line, and the suit if it is one.
+    """The current trump: a line of text, and the suit if there is a single one.
 
-    ``trumps`` are those for all where there may be several and they are not ``suit``, by their
-    standing: the senior ones first, equal ones together.
+    ``trumps`` are the common trumps where there may be several besides ``suit``, by seniority: the
+    senior ones first, equal ones together.
     """
 
     line: Message
@@ -91,10 +91,11 @@ class Sign(NamedTuple):
 
 
 class Race(NamedTuple):
-    """The bids of a deal against its tricks.
+    """The bids of a deal compared with its tricks.
 
-    ``bids`` are those of the seats, None where none was made yet, in this ``order``; ``won`` are
-    the tricks they have won. ``words`` say it among the picture's notices.
+    ``bids`` are those of the seats, None where none was made yet, in ``bidding_order``;
+    ``tricks_won`` are the tricks won by seat. ``sentences`` say the same among the picture's
+    notices.
     """
 
     tricks: int
@@ -105,7 +106,7 @@ class Race(NamedTuple):
 
 
 class Luck(Enum):
-    """Whether somebody is glad of something."""
+    """The quality of a result for the player."""
 
     GOOD = auto()
     BAD = auto()
@@ -113,7 +114,7 @@ class Luck(Enum):
 
 
 class Made(NamedTuple):
-    """What a seat has made of a deal: ``words`` stand at its plate, ``sentence`` is spoken."""
+    """A seat's result of a deal: text at its plate, quality, and a sentence to be spoken."""
 
     words: Message
     luck: Luck
@@ -121,7 +122,7 @@ class Made(NamedTuple):
 
 
 class Flag(Enum):
-    """The sign before a piece of news, so that it is told by more than its words."""
+    """The icon before a notice, so that it is recognised without its text."""
 
     LEAVING = "leaving"
     BACK = "back"
@@ -135,10 +136,10 @@ class Flag(Enum):
 
 
 class News(NamedTuple):
-    """What nobody may miss; it comes from a seat.
+    """A notice of an event that nobody may miss, originating from a seat.
 
-    ``brief`` news is followed by more of the same matter at once; after news that is ``anew`` the
-    table is laid as it then is.
+    A brief notice is followed by another one on the same matter at once. After a notice with
+    ``resets_table`` the table is laid out anew.
     """
 
     seat: int
@@ -149,26 +150,26 @@ class News(NamedTuple):
 
 
 class TurnLogEntry(NamedTuple):
-    """A word or two in the list of turns, in games without tricks."""
+    """A word or two in the turn log, in games without tricks."""
 
     seat: int
     message: Message
 
 
 class Picture(NamedTuple):
-    """One moment at the table as somebody sees it.
+    """One moment at the table as a viewer sees it.
 
-    ``deals`` is None where nobody knows how many there will be, ``cards`` where their number says
-    nothing. ``mover`` is whose turn it is while something follows by itself as well, ``asked`` the
-    kind of question that ``turn`` is asked. ``sides`` has the number of each seat's side, where
-    players are partners. ``winning`` is the place in ``trick`` of the card now winning. ``taken``
-    are the finished tricks of the deal with the seat that took each. ``pile`` is the pile that
-    everybody plays on, its top card last, and None in games with tricks. ``turned`` is the card
-    that names the trump, undealt beside the pack unless it is seen elsewhere; ``trumps`` are those
-    for all, senior first. ``ranks`` are the ranks from low to high, as hands are sorted.
-    ``exposed`` are the cards of each seat that lie open before it. ``leaders`` are the seats that
-    are ahead in the match, none where all are level. ``notices`` are announced, of which ``race``
-    draws some; ``remarks`` stand below the sheet.
+    ``deal_count`` is None where it is unknown, ``hand_size`` where it is irrelevant.
+    ``acting_seat`` is whose turn it is even while something follows by itself; ``question_kind`` is
+    the kind of question that ``turn`` is asked. ``sides`` has the number of each seat's side, where
+    players are partners. ``winning_index`` is the index in ``trick`` of the winning card.
+    ``taken_tricks`` are the finished tricks of the deal with the seat that took each. ``pile`` is
+    the common pile, its top card last, and None in games with tricks. ``trump_card`` is the card
+    that determines the trump, undealt unless it is seen elsewhere; ``trumps`` are the common
+    trumps, senior first. ``ranks`` are the ranks from low to high, as hands are sorted.
+    ``exposed_cards`` are the cards of each seat that lie face up before it. ``leading_seats`` are
+    ahead in the match; there are none where all are level. ``notices`` are announced, some of them
+    drawn by ``bid_race``; ``remarks`` are shown below the sheet.
     """
 
     deal: int
@@ -198,7 +199,7 @@ class Picture(NamedTuple):
 
     @property
     def seen(self) -> list[Card]:
-        """The cards of the deal that are seen: in hands, in tricks and on the pile."""
+        """The visible cards of the deal: in hands, in tricks and on the pile."""
         cards = [card for hand in self.hands for card in hand.cards]
         cards += [card for _, trick in self.taken for card in trick.cards]
         cards += self.pile or ()
@@ -206,23 +207,23 @@ class Picture(NamedTuple):
 
     @property
     def undealt(self) -> Card | None:
-        """The card that names the trump while it lies beside the pack, for nobody was dealt it."""
+        """The card that determines the trump while it lies beside the pack undealt."""
         return None if self.turned in self.seen else self.turned
 
     @property
     def lying(self) -> tuple[Card, ...]:
-        """The cards one plays on: those of the trick on the table, or the top of the pile."""
+        """The cards to play on: those of the current trick, or the top of the pile."""
         if self.pile is not None:
             return self.pile[-1:]
         return () if self.trick is None else self.trick.cards
 
 
 FEW: Final = 2
-"""Who holds no more cards than this is close to being rid of them."""
+"""The hand size from which a player is close to going out."""
 
 
 class Mood(StrEnum):
-    """What a face shows."""
+    """The expression of a player's face."""
 
     NEUTRAL = "neutral"
     PLEASED = "pleased"
@@ -232,18 +233,18 @@ class Mood(StrEnum):
 
 
 def moods_of(picture: Picture) -> tuple[Mood, ...]:
-    """For each seat what it feels in the thick of a deal, by what its plate and the cards tell."""
+    """Return each seat's mood during a deal, judged by its plate and its cards."""
     return tuple(_mood(picture, seat) for seat in range(len(picture.plates)))
 
 
 def moods_of_made(made: Sequence[Made], picture: Picture) -> tuple[Mood, ...]:
-    """The same when a deal has been scored."""
+    """Return each seat's mood after a deal has been scored."""
     by_luck = {Luck.GOOD: Mood.PLEASED, Luck.BAD: Mood.CAUGHT}
     return tuple(by_luck.get(one.luck, _usual(picture, seat)) for seat, one in enumerate(made))
 
 
 def moods_of_end(places: Sequence[int]) -> tuple[Mood, ...]:
-    """The same when a match is over: who has won is glad, and who is last is not."""
+    """Return each seat's mood after the match: winners are happy, the last ones are not."""
     last = max(places, default=1)
     return tuple(
         Mood.WINNING if place == 1 else Mood.CAUGHT if place == last else Mood.NEUTRAL
@@ -252,7 +253,7 @@ def moods_of_end(places: Sequence[int]) -> tuple[Mood, ...]:
 
 
 def _usual(picture: Picture, seat: int) -> Mood:
-    """What somebody feels whom nothing of the deal concerns: who leads at last sees a win."""
+    """Return the mood of a player whom the deal does not affect; a late leader expects to win."""
     near = picture.deals is not None and 1 < 0.8 * picture.deals <= picture.deal
     return Mood.WINNING if near and seat in picture.leaders else Mood.NEUTRAL
 
@@ -269,7 +270,7 @@ def _mood(picture: Picture, seat: int) -> Mood:
 
 
 def _mood_of_tally(picture: Picture, seat: int, tally: Tally) -> Mood:
-    """What somebody feels who wants to make exactly so many."""
+    """Return the mood of a player who wants to make an exact number of tricks."""
     trick = picture.trick
     lying = 0 if trick is None else len(trick.cards)
     place = -1 if trick is None else (seat - trick.leader) % len(picture.plates)
@@ -279,7 +280,7 @@ def _mood_of_tally(picture: Picture, seat: int, tally: Tally) -> Mood:
         return Mood.CAUGHT
     if missing == 0:
         if left and lying and picture.winning == place:
-            return Mood.TENSE  # it would be one too many
+            return Mood.TENSE  # Another trick would be one too many.
         return Mood.PLEASED if tally.due else Mood.NEUTRAL
     if missing == left:
         return Mood.TENSE
@@ -288,7 +289,7 @@ def _mood_of_tally(picture: Picture, seat: int, tally: Tally) -> Mood:
 
 
 def _mood_of_cards(picture: Picture, seat: int, cards: int) -> Mood:
-    """What somebody feels who wants to be rid of their cards."""
+    """Return the mood of a player who wants to get rid of all cards."""
     holding = [one for one, plate in enumerate(picture.plates) if plate.cards]
     if len(holding) == len(picture.plates) or not holding:
         return Mood.TENSE if 0 < cards <= FEW else Mood.NEUTRAL

@@ -1,7 +1,7 @@
-"""The score sheet as data, and how one is kept by hand: rows of deals, the same columns for each.
+"""Score sheets as data, and forms to keep one by hand: a row per deal with the same columns.
 
-A sheet is written from what was entered and never mended: sums are those of the entries, and a
-check that fails names its sum, by how much it is wrong, and the boxes it is about.
+A sheet shows what was entered without corrections: sums are those of the entries, and a failed
+check names its sum, the difference, and the boxes it is about.
 """
 
 from abc import ABC, abstractmethod
@@ -15,7 +15,7 @@ from greenbaize.rules.options import Settings
 
 
 class Tone(Enum):
-    """How a box is to be read; a screen or printer chooses how to show that."""
+    """The style of a box; a screen or printer chooses how to show it."""
 
     PLAIN = auto()
     QUIET = auto()
@@ -24,7 +24,7 @@ class Tone(Enum):
 
 
 class Kind(Enum):
-    """What a row is about."""
+    """The subject of a row."""
 
     DEAL = auto()
     HALF = auto()
@@ -35,9 +35,9 @@ class Kind(Enum):
 class Box:
     """One box of the sheet, empty while its value is None.
 
-    A value is a number, in columns that name a player a seat, and in the column of stakes 1 for
-    *go* and 0 for *stay*.
-    ``wrong`` marks it as part of a sum that does not come out.
+    A value is a number; in columns that name a player it is a seat, and in the column of stakes 1
+    for
+    *go* and 0 for *stay*. ``is_wrong`` marks it as part of a sum that is not correct.
     """
 
     value: int | None = None
@@ -47,12 +47,12 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One deal, half or result: for each seat its boxes, in the order of the sheet's columns.
+    """One deal, half or result: each seat's boxes, in the order of the sheet's columns.
 
-    A single box for a seat in a sheet of several columns stands for all of them. ``label`` is the
-    number of the deal or half. ``title`` is the code of a contract or of a result. ``side`` are
-    the boxes of nobody's own, in the order of the sheet's side columns. ``partners`` has the number
-    of the side that each seat plays on, where there are partners.
+    A single box for a seat in a sheet of several columns spans all of them. ``label`` is the number
+    of the deal or half. ``title`` is the code of a contract or of a result. ``side_boxes`` belong
+    to no seat, in the order of the sheet's side columns. ``partners`` has the number of each seat's
+    side, where there are partners.
     """
 
     label: int
@@ -66,7 +66,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Where a box is: its row, its seat (None for the side), and its place among those boxes."""
+    """The position of a box: its row, its seat (None for the side), and its index among these."""
 
     row: int
     seat: int | None
@@ -75,7 +75,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check that fails: what is wrong by how much, and the boxes it is about."""
+    """A failed check: a message, and the boxes it is about."""
 
     message: Message
     cells: tuple[Cell, ...]
@@ -83,13 +83,13 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A whole sheet.
+    """A complete score sheet.
 
-    ``columns`` name the boxes each player has in a row, ``side`` those behind the last player.
-    ``results`` are the rows below the deals; where a game gives none they are made from the totals
-    and places. ``partners`` are the sides that the seats play on, where the game has partners
-    (``Game.sides``). ``ratings`` are in hundredths of a percent. Rows in checks count on from the
-    deals into the results.
+    ``columns`` name the boxes each player has in a row, ``side_columns`` those behind the last
+    player. ``results`` are the rows below the deals; where a game gives none they are made from the
+    totals and ranks. ``partners`` are the sides of the seats, where the game has partners
+    (``Game.sides``). ``ratings`` are in hundredths of a percent. Row numbers in checks continue
+    from the deals into the results.
     """
 
     columns: tuple[str, ...]
@@ -104,7 +104,7 @@ class Sheet:
 
     @property
     def summary(self) -> tuple[Row, ...]:
-        """The rows below the deals: the result, the places and the ratings as far as known."""
+        """The rows below the deals: the result, and the ranks and ratings where they are known."""
         rows = list(self.results or (_total_row(self),))
         if self.places is not None:
             tones = [Tone.STRONG if place == 1 else Tone.PLAIN for place in self.places]
@@ -122,7 +122,7 @@ class Sheet:
 
 
 def is_written(row: Row) -> bool:
-    """Whether anybody has a score in the row."""
+    """Return True if any seat has a score in the row."""
     return any(
         box.value is not None and box.tone in (Tone.STRONG, Tone.FAILED)
         for boxes in row.boxes
@@ -131,7 +131,7 @@ def is_written(row: Row) -> bool:
 
 
 def half_after(sheet: Sheet, deal: int) -> Row | None:
-    """The row of the half that ends with a deal; None where none does, or the match ends too."""
+    """Return the row of the half that ends with a deal; None if none does or the match ends."""
     for place, row in enumerate(sheet.rows[:-2]):
         if row.kind is Kind.DEAL and row.label == deal:
             after = sheet.rows[place + 1]
@@ -150,7 +150,7 @@ def _total_row(sheet: Sheet) -> Row:
 
 
 def marked(sheet: Sheet, checks: Iterable[Check]) -> Sheet:
-    """The sheet with these failed checks, and the boxes they are about marked as wrong."""
+    """Return the sheet with failed checks added and their boxes marked as wrong."""
     failed = tuple(checks)
     if not failed:
         return sheet
@@ -179,11 +179,11 @@ def _marked_boxes(
 
 
 Entered = int | None
-"""What was entered in a box: a number, or nothing yet."""
+"""The value entered in a box: a number, or None."""
 
 
 class Sort(Enum):
-    """What a field takes."""
+    """The kind of value that a field takes."""
 
     NUMBER = auto()
     SEAT = auto()
@@ -194,7 +194,7 @@ class Sort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One thing that is entered of a deal; ``column`` is the sheet's column it stands in."""
+    """A value to be entered of a deal; ``column`` is its column in the sheet."""
 
     column: str
     sort: Sort = Sort.NUMBER
@@ -202,7 +202,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One field of a deal: whose it is, None for the deal's own, and its place among those."""
+    """The position of a field in a deal: its seat (None for the deal's own), and its index."""
 
     seat: int | None
     place: int
@@ -210,7 +210,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a deal cannot have been as it is written, and the fields that do not go together."""
+    """A contradiction in the entries of a deal, with the fields involved."""
 
     message: Message
     spots: tuple[Spot, ...]
@@ -218,9 +218,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What has been entered of one deal.
+    """The entries of one deal.
 
-    ``players`` are, by seat, the values of the form's fields; ``side`` those of its side fields.
+    ``player_values`` are the values of the form's fields by seat; ``side_values`` those of its side
+    fields.
     """
 
     players: tuple[tuple[Entered, ...], ...]
@@ -233,11 +234,11 @@ class Entry:
 
     @property
     def filled(self) -> bool:
-        """Whether every player's values have been entered."""
+        """True if every player's values have been entered."""
         return all(value is not None for own in self.players for value in own)
 
     def field(self, place: int) -> tuple[Entered, ...]:
-        """The values of a field by seat."""
+        """Return the values of a field by seat."""
         return tuple(own[place] for own in self.players)
 
     def at(self, spot: Spot) -> Entered:
@@ -253,52 +254,52 @@ class Entry:
 
 
 class SheetForm(ABC):
-    """What a game needs to have its sheet kept by hand."""
+    """The rules of a game for keeping its sheet by hand."""
 
     fields: ClassVar[tuple[Field, ...]]
-    """What is entered of every player in a deal, in the order in which it comes up."""
+    """The values entered for every player in a deal, in the order of play."""
     side_fields: ClassVar[tuple[Field, ...]] = ()
-    """What is entered of the deal itself."""
+    """The values entered for the deal itself."""
     options: tuple[str, ...] = ()
     """The keys of the game's options that change its sheet."""
     first: ClassVar[tuple[str, ...]] = ()
-    """The codes of what is said first of deals that are filled, in this order."""
+    """The codes of faults to report first for complete deals, in this order."""
 
     @abstractmethod
     def deals(self, seats: int, options: Settings) -> int:
-        """How many deals a match has at most, 0 where nobody knows."""
+        """Return the maximum number of deals of a match, 0 if it is unknown."""
 
     @abstractmethod
     def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
-        """The lowest and the highest number that a field can have."""
+        """Return the lowest and the highest number that a field can have."""
 
     @abstractmethod
     def faults(
         self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
     ) -> Iterator[Fault]:
-        """Why a deal, one of those from 1 on, cannot have been so, whatever is still open."""
+        """Yield the faults of a deal (counted from 1), whatever is still empty."""
 
     @abstractmethod
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
-        """The sheet of these deals, the first entry being deal 1, with its sums and checks."""
+        """Return the sheet of these deals, the first entry being deal 1, with sums and checks."""
 
     def sign(self, column: str, deal: int) -> int:
-        """The sign (1 or -1) that a number written without one has on this game's sheet."""
+        """Return the sign (1 or -1) of a number written without one on this game's sheet."""
         return 1
 
     def blank(self, seats: int) -> Entry:
         return Entry(((None,) * len(self.fields),) * seats, (None,) * len(self.side_fields))
 
     def column(self, spot: Spot) -> str:
-        """The sheet's column that a field stands in."""
+        """Return the sheet's column of a field."""
         return (self.side_fields if spot.seat is None else self.fields)[spot.place].column
 
     def checked(
         self, sheet: Sheet, entries: Sequence[Entry], seats: int, options: Settings
     ) -> Sheet:
-        """The sheet with all that is wrong: its own checks, the faults of deals, and gaps."""
+        """Return the sheet with all errors: its own checks, the faults of deals, and gaps."""
         rows = {row.label: at for at, row in enumerate(sheet.rows) if row.kind is Kind.DEAL}
-        said = [check.message for check in sheet.checks]  # their values cannot be hashed
+        said = [check.message for check in sheet.checks]  # Message values cannot be hashed.
         found = [
             (deal, fault)
             for deal, entry in enumerate(entries, 1)
@@ -316,14 +317,14 @@ class SheetForm(ABC):
         return marked(sheet, (*sheet.checks, *checks))
 
     def _turn(self, deal: int, entry: Entry, fault: Fault) -> tuple[bool, int, int]:
-        """When a fault of a deal is said: the first ones by their deals, the others after them."""
+        """Return the sort key of a fault: priority faults by deal first, the others after them."""
         if entry.filled and fault.message.code in self.first:
             return False, deal, self.first.index(fault.message.code)
         return True, 0, 0
 
     @staticmethod
     def _gap(deal: int, entries: Sequence[Entry]) -> Fault | None:
-        """What a deal lacks although a later one has been entered."""
+        """Return the fault of values missing from a deal although a later one was entered."""
         spots = tuple(
             Spot(seat, place)
             for seat, own in enumerate(entries[deal - 1].players)
@@ -342,7 +343,7 @@ def total_of(values: Sequence[Entered]) -> int:
 
 
 def current_deal(entries: Sequence[Entry], deals: int) -> int | None:
-    """The deal now being entered, from 1: the first that is not filled, if there is one left."""
+    """Return the deal being entered, counted from 1: the first incomplete one, if any is left."""
     for deal, entry in enumerate(entries, 1):
         if not entry.filled:
             return deal
@@ -351,7 +352,7 @@ def current_deal(entries: Sequence[Entry], deals: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """A sheet as far as it has been filled in; ``entries`` are its deals from 1 on."""
+    """A partly filled sheet; ``entries`` are its deals from 1 on."""
 
     form: SheetForm
     seats: int
@@ -359,14 +360,14 @@ class Writing:
     entries: Sequence[Entry]
 
     def possible(self, deal: int, spot: Spot) -> tuple[int, ...]:
-        """The values of a field that go together with what else is written, lowest first."""
+        """Return the values of a field that are consistent with the other entries, lowest first."""
         column = self.form.column(spot)
         low, high = self.form.span(column, deal, self.seats, self.options)
         every = range(low, high + 1)
         return tuple(value for value in every if self.misfit(deal, spot, value) is None)
 
     def misfit(self, deal: int, spot: Spot, value: int) -> Message | None:
-        """Why a value does not go together with what else is written; None if it does."""
+        """Return why a value contradicts the other entries; None if it does not."""
         blank = self.form.blank(self.seats)
         entries = [*self.entries, *[blank] * (deal - len(self.entries))]
         entries[deal - 1] = entries[deal - 1].put(spot, value)
@@ -374,5 +375,5 @@ class Writing:
         return next((fault.message for fault in faults if spot in fault.spots), None)
 
     def never(self, deal: int, spot: Spot, value: int) -> Message | None:
-        """Why a field cannot have a value whatever else is written; None if it can."""
+        """Return why a field can never have a value, whatever the other entries; None if it can."""
         return replace(self, entries=()).misfit(deal, spot, value)

@@ -1,4 +1,4 @@
-"""Things on a table that one can ask about, what its picture has to tell of them, and lessons."""
+"""Table elements that can be explained, their descriptions, and the lessons of games."""
 
 from collections.abc import Mapping
 from enum import Enum, auto
@@ -15,43 +15,46 @@ if TYPE_CHECKING:
 
 
 class Part(Enum):
-    """What kind of thing it is, and what its number says."""
+    """The kind of a table element; comments say what its number means."""
 
     TRICK = auto()
-    """A card of the trick on the table: its place in the trick."""
+    """A card of the current trick; the number is its index in the trick."""
     PILE = auto()
-    """A card of the pile: how many cards lie above it."""
+    """A card of the pile; the number is how many cards lie above it."""
     TURNED = auto()
-    """The card that names the trump."""
+    """The card that determines the trump."""
     STOCK = auto()
     """The cards that nobody holds."""
     PLATE = auto()
-    """A seat's plate: the seat."""
+    """A seat's plate; the number is the seat."""
     DISC = auto()
-    """The disc with a seat's own trump: the seat."""
+    """The disc with a seat's own trump; the number is the seat."""
     SIGN = auto()
-    """The suit that counts."""
+    """The trump sign."""
     TRUMPS = auto()
-    """The line with the trumps for all."""
+    """The line with the common trumps."""
     RING = auto()
-    """The ring of who beats whom."""
+    """The ring of ranks that beat each other."""
     NOTICE = auto()
-    """The lines that name game and deal, and what has been announced."""
+    """The lines with the game, the deal and announcements."""
 
 
 class Thing(NamedTuple):
-    """One thing on the table."""
+    """An element on the table."""
 
     part: Part
     number: int = 0
 
 
 Told = tuple[Message, ...]
-"""What is told of a thing, the weightiest sentence first; each may name its rule."""
+"""Messages about something, most important first; each may name its rule."""
 
 
 def told_of(picture: Picture, thing: Thing, you: int | None) -> Told:
-    """What any game can tell a seat, if they have one, of a thing; nothing of what is not there."""
+    """Return the description of an element in any game; empty if it is not on the table.
+
+    ``viewer_seat`` is None for a spectator.
+    """
     suit = None if picture.turned is None else picture.turned.suit
     match thing.part:
         case Part.TRICK:
@@ -71,14 +74,14 @@ def told_of(picture: Picture, thing: Thing, you: int | None) -> Told:
 
 
 def card_told(picture: Picture, place: int) -> Told:
-    """Whose card lies at a place of the trick, and whether it wins."""
+    """Return whose card lies at an index of the current trick, and whether it wins."""
     if picture.trick is None:
         return ()
     return dict(enumerate(trick_told(picture, picture.trick))).get(place, ())
 
 
 def trick_told(picture: Picture, trick: "Trick", rule: str = "") -> tuple[Told, ...]:
-    """Whether each card of a trick wins it: of the one on the table, or of one that was taken."""
+    """Return for each card of the current or a taken trick whether it wins."""
     seats = len(picture.hands)
     own = trick.seats(seats)
     taker = next((seat for seat, one in picture.taken if one == trick), None)
@@ -98,7 +101,7 @@ def trick_told(picture: Picture, trick: "Trick", rule: str = "") -> tuple[Told, 
 
 
 def plate_told(picture: Picture, seat: int, you: int | None) -> Told:
-    """All numbers on a plate, and what else is so of the seat."""
+    """Return all numbers on a plate, and the seat's role."""
     plate = picture.plates[seat]
     said = [] if plate.total is None else [total_told(seat, plate.total)]
     said += [one for one in (plate.line, plate.doing, plate.note) if one is not None]
@@ -110,7 +113,7 @@ def total_told(seat: int, total: int) -> Message:
 
 
 def seat_told(picture: Picture, seat: int, you: int | None) -> Told:
-    """Whether it is the seat's turn, whether it deals, and who its partner is."""
+    """Return messages if the seat is to act or deals, and on its partners."""
     said = []
     if picture.turn == seat:
         said.append(Message("tell-turn", {"seat": seat}))
@@ -134,9 +137,9 @@ def deal_told(picture: Picture, rule: str = "") -> Told:
 
 
 class Tip(NamedTuple):
-    """Something a beginner is told, and what on the table is meant by it, if anything.
+    """A tip for a beginner, with the table elements that it refers to.
 
-    It is told once, by the code of its message.
+    Each tip is shown once, identified by the code of its message.
     """
 
     message: Message
@@ -144,34 +147,34 @@ class Tip(NamedTuple):
 
 
 class Lesson:
-    """A first deal of a game; as it is here, one of a game that has nothing to say of its own.
+    """The guided first deal of a game; this base class adds nothing of the game's own.
 
-    A game with more to say makes a class of this, with sentences of its own among its words.
+    A game with more to say makes a subclass, with sentences in its vocabulary.
     """
 
     seed: ClassVar[str] = "first deal"
-    """What the match's seed is made of: it is always the same deal."""
+    """The text from which the match's seed is made, so that the deal is always the same."""
     seats: ClassVar[int | None] = None
-    """How many sit down; None for as many as usual."""
+    """The number of players; None for the usual number."""
     options: ClassVar[Mapping[str, object]] = MappingProxyType({})
-    """What is set otherwise than usual."""
+    """The options that differ from the defaults."""
     deals: ClassVar[int] = 1
-    """How many deals it takes."""
+    """The number of deals."""
     known: ClassVar[tuple[Message, ...]] = ()
-    """What one knows after it, in a few sentences."""
+    """A few sentences that sum up what was learned."""
 
     def welcome(self, view: Any, seat: int) -> tuple[Tip, ...]:
-        """What is told in a deal once the cards have been dealt and before anybody acts."""
+        """Return the tips after the cards have been dealt and before anybody acts."""
         return ()
 
     def asked(self, view: Any, seat: int) -> tuple[Tip, ...]:
-        """What matters to whoever is asked something now, the weightiest first."""
+        """Return the tips for a question to the seat, most important first."""
         return ()
 
     def came(self, event: "Event", view: Any, seat: int) -> tuple[Tip, ...]:
-        """What is worth a word of something that has happened; ``view`` is after it."""
+        """Return the tips on an event; ``view`` is after it."""
         return ()
 
     def over(self, event: "Event", view: Any, seat: int) -> bool:
-        """Whether the lesson ends with this event, and not only once its deals are scored."""
+        """Return True if the lesson ends with this event instead of after its deals."""
         return False

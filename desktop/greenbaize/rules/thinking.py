@@ -1,4 +1,4 @@
-"""What games offer players that think ahead, a kernel, and what those may rely on in a view."""
+"""The contract between games and the search of bots: kernels, efforts and plausible views."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,20 +13,20 @@ from greenbaize.rules.hands import Hand, TrickPlay
 
 W = TypeVar("W")
 EQUAL: Final = 1e-6
-"""Choices that differ by less are worth the same."""
+"""The difference below which choices are equal."""
 SHOWN: Final = 0.05
-"""No figure shows a smaller difference, in whatever unit."""
+"""The smallest difference that any shown figure makes visible, in any unit."""
 SURELY: Final = 1.5
-"""So many standard errors behind the best, a choice is surely worse."""
+"""The number of standard errors behind the best from which a choice is surely worse."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A choice and the score it should bring its seat, in the deal's unit, with standard error.
+    """A choice with the score it is expected to bring its seat, in the deal's unit.
 
-    ``chance`` is how likely it is to do what the seat has undertaken, a bid or a target; None where
-    nothing is. ``gap_error`` is the standard error of how far it is behind the best choice in the
-    same worlds, where most of what chance does to both falls out; None where that is not known.
+    ``success_chance`` is the probability of achieving the seat's bid or target; None where there is
+    none. ``gap_error`` is the standard error of the gap to the best choice in the same worlds, in
+    which common chance cancels out; None where it is unknown.
     """
 
     command: Command
@@ -37,102 +37,101 @@ class Weighed:
 
     @property
     def often(self) -> int | None:
-        """In how many deals of ten it does so."""
+        """The success chance in deals out of ten."""
         return None if self.chance is None else round(10 * self.chance)
 
     def lead_over(self, other: "Weighed") -> float:
-        """Return the difference between the two figures as they are shown, in tenths."""
+        """Return the difference between the two scores as shown, rounded to tenths."""
         return round(round(self.expected, 1) - round(other.expected, 1), 1)
 
     def surely_beats(self, other: "Weighed") -> bool:
-        """Return whether it, the best choice, should bring more, beyond the random error."""
+        """Return True if this best choice beats the other one beyond the random error."""
         error = hypot(self.error, other.error) if other.gap_error is None else other.gap_error
         gap = self.expected - other.expected
         return self.lead_over(other) > 0 and gap > max(SHOWN, SURELY * error)
 
 
 def good_choices(choices: Sequence[Weighed]) -> tuple[Weighed, ...]:
-    """Return those of the choices, best first, that the best one does not surely beat."""
+    """Return the choices (best first) that the best one does not surely beat."""
     return tuple([one for one in choices if not choices[0].surely_beats(one)])
 
 
 class Effort(NamedTuple):
-    """How much a level searches. Fixed numbers and never a clock: a choice can be reproduced.
+    """The search effort of a level, in fixed numbers instead of time so that it is reproducible.
 
-    They are what a level asks for; a family scales them by what its worlds cost, in its
-    ``kernel.py``.
+    A family of games scales these numbers by the cost of its worlds, in its ``kernel.py``.
     """
 
     worlds: int
-    """How many worlds are searched for a decision that stays close."""
+    """The number of worlds searched for a decision that stays close."""
     endgame: int
-    """From how many cards in each hand on a world is searched out instead of played out."""
+    """The hand size up to which a world is searched exhaustively instead of played out."""
     weighing: int = 4
-    """How many worlds are supposed for each one searched, as what others did makes them likely."""
+    """The number of worlds sampled per searched one, weighted by what others did."""
     plain: int = 12
-    """What takes the place of ``worlds`` where the game has no kernel of its own."""
+    """Replaces ``world_count`` where the game has no kernel of its own."""
     hold: float = 1.0
-    """How likely an ordinary card that was played is still in mind, for each trick since."""
+    """The probability per trick that an ordinary played card is still remembered."""
     mood: float = 0.0
-    """How far a player's daring changes by the deal, in parts of what a temperament makes of it."""
+    """The variation of boldness between deals, relative to the effect of a temperament."""
     plays: bool = False
-    """Whether it counts as well which cards the others chose to play, where that tells anything."""
+    """True to infer hands from the cards the others chose to play, where that is informative."""
 
     @property
     def weighted(self) -> bool:
-        """Whether anything is concluded from what the others have said and played."""
+        """True if anything is inferred from what the others have said and played."""
         return self.weighing > 1
 
 
 class Kernel(Protocol[W]):
-    """One decision of one seat, as the search sees it."""
+    """One decision of a seat, as the search sees it."""
 
     commands: Sequence[Command]
-    """The choices worth weighing: all legal ones, save those that a family leaves out.
+    """The choices worth weighing.
 
-    These are surely equal to another, or hopeless.
+    They are all legal ones except those surely equal to another, or hopeless.
     """
 
     def worlds(self, count: int, chance: Stream) -> Iterable[tuple[float, W]]:
-        """About so many ways in which the unseen cards may lie, each with its weight (above 0)."""
+        """Yield about ``count`` worlds consistent with the view, each with a weight above 0."""
 
     def outcomes(self, world: W, among: Sequence[int], chance: Stream) -> Sequence[float]:
-        """What those of ``commands`` at these places bring in this world, in the places' order."""
+        """Return the outcomes of the choices with these indices in the world, in the same order."""
 
     def succeed(self, world: W, among: Sequence[int]) -> Sequence[float]:
-        """For the same places 1 where the seat does what it has undertaken, and else 0.
+        """Return 1 for each of these choices that achieves the seat's bid or target, else 0.
 
-        Asked after ``outcomes`` of the same world; nothing where nothing is undertaken.
+        Called after ``choice_outcomes`` of the same world; empty where there is nothing to achieve.
         """
 
 
 MOST_POINTS: Final = 100_000
-"""More points than anybody has in any match, or less with a minus."""
+"""More points than anybody has in any match, positive or negative."""
 
 
 def believable_cards(
     hands: Sequence[Hand], elsewhere: Sequence[Card], pack: Sequence[Card], *, most: int
 ) -> bool:
-    """Whether no hand has more than ``most``, and they and those elsewhere are of the pack."""
+    """Return True if no hand is too large and all cards belong to the pack."""
     seen = [*[card for hand in hands for card in hand.cards], *elsewhere]
     sizes = [hand.size for hand in hands]
     if max(sizes) > most or sum(sizes) + len(elsewhere) > len(pack):
         return False
-    different = set(seen)  # which is far quicker to compare than how many there are of each
+    different = set(seen)  # Comparing sets is far quicker than comparing counts.
     return different <= set(pack) and (
         len(different) == len(seen) or Counter(seen) <= Counter(pack)
     )
 
 
 def believable_tricks(play: TrickPlay, *, most: int) -> bool:
-    """Whether tricks are no more than a hand's cards, and everybody has played to those taken."""
+    """Return True if there are at most ``max_tricks`` and all taken ones are complete."""
     seats = len(play.won)
     whole = all(len(trick.cards) == seats for _, trick in play.taken)
     return whole and len(play.trick) <= seats and len(play.taken) <= most
 
 
 def believable_sizes(hands: Iterable[Hand], play: TrickPlay, *, dealt: int) -> bool:
-    """Whether each hand has what is left of the cards dealt to it, after all that was played."""
+    """Return True if each hand has the right size after all that was played."""
     seats = len(play.won)
     laid = {(play.lead + count) % seats for count in range(len(play.trick))}
     left = dealt - len(play.taken)
@@ -140,5 +139,5 @@ def believable_sizes(hands: Iterable[Hand], play: TrickPlay, *, dealt: int) -> b
 
 
 def believable_totals(totals: Iterable[int]) -> bool:
-    """Whether nobody has more points than anybody can have, or less with a minus."""
+    """Return True if no total is larger than any match can bring."""
     return all(abs(total) <= MOST_POINTS for total in totals)

@@ -1,9 +1,8 @@
-"""What games of tricks share: following suit, who takes a trick, score, sheet, picture, reasons.
+"""Base of trick games: following suit, taking tricks, scores, pictures and explanations.
 
-A game of partners at which suit is followed says no more than what its deals score. One with other
-rules says where it differs: ``playable`` and ``misplay`` are what may be played and why not,
-``effect`` is what a card does, ``phase`` and ``choices`` are what else is asked, and the words of
-``rules`` say where the pages speak of all that.
+A partnership game with the usual duty to follow suit implements only ``deal_points``. Other rules
+override ``playable_cards`` and ``play_refusal`` (cards that may be played), ``card_effect`` (what a
+card does), ``phase`` and ``choices`` (other questions); ``rule_references`` names their rules.
 """
 
 from abc import abstractmethod
@@ -40,7 +39,7 @@ from greenbaize.rules.places import leading
 
 
 class TrickState(State, kw_only=True):
-    """A match of a trick game as somebody knows it; ``play`` are the deal's tricks."""
+    """The state of a trick game; ``play`` holds the deal's tricks."""
 
     play: TrickPlay
 
@@ -49,7 +48,7 @@ S = TypeVar("S", bound=TrickState)
 
 
 class TrickGame(Game[S]):
-    """A game of tricks; with ``TrickState`` as its state it needs only ``deal_points``."""
+    """A trick game; with ``TrickState`` as its state it needs only ``deal_points``."""
 
     counts = Counts.POINTS
     deals_anew = True
@@ -63,16 +62,16 @@ class TrickGame(Game[S]):
         Ended,
     )
     state: type[Any] = TrickState
-    """This or a class of it, whose own fields have values to begin with."""
+    """``TrickState`` or a subclass whose own fields have defaults."""
 
-    # What a game says
+    # Rules of the particular game
 
     def cards_in(self, state: S, deal: int) -> int:
-        """How many cards each player gets in a deal: the whole pack, unless said otherwise."""
+        """Return the number of cards per player in a deal; by default the whole pack is dealt."""
         return len(self.pack(state.seats)) // state.seats
 
     def cards(self, view: S) -> int:
-        """How many cards each player was dealt."""
+        """Return the number of cards each player was dealt."""
         return self.cards_in(view, view.deal) if view.deal else 0
 
     def trump(self, view: S) -> Suit | None:
@@ -80,15 +79,15 @@ class TrickGame(Game[S]):
 
     @abstractmethod
     def deal_points(self, state: S) -> tuple[int, ...]:
-        """What each seat scores in the deal, once nobody has cards left."""
+        """Return each seat's points for the deal once no cards are left."""
 
     def start(self, seats: int, options: Settings, **fresh: Any) -> S:
         return super().start(seats, options, play=begun(seats), **fresh)
 
-    # What may be done
+    # Permitted plays
 
     def playable(self, view: S, seat: int, hand: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Those cards of a hand that the seat, whose turn it is, may play with it."""
+        """Return the cards of a hand that the seat whose turn it is may play."""
         return following(hand, view.play.trick[0] if view.play.trick else None)
 
     def refusal(self, view: S, command: Command) -> Message | None:
@@ -106,15 +105,15 @@ class TrickGame(Game[S]):
         return Message("not-held", {"card": command.card}, self.rule("play"))
 
     def untimely(self, command: Command, phase: str) -> Message:
-        """Why a command may not be while another is asked for."""
+        """Return why a command is refused while another type is asked for."""
         return Message(f"{phase}-first", rule=self.rule(phase))
 
     def misstatement(self, view: S, command: Command) -> Message | None:
-        """Why a command that is asked for and plays no card may not be, or None if it may."""
+        """Return why a requested command other than a play is refused, or None."""
         return None
 
     def misplay(self, view: S, play: Play) -> Message | None:
-        """Why a card of the hand may not be played, or None if it may."""
+        """Return why a card of the hand may not be played, or None if it may."""
         card, hand, trick = play.card, view.hands[play.seat].cards, view.play.trick
         if card in self.playable(view, play.seat, hand if card in hand else (*hand, card)):
             return None
@@ -129,7 +128,7 @@ class TrickGame(Game[S]):
         cards = self.playable(view, seat, view.hands[seat].cards)
         return tuple([Play(seat, card) for card in cards])
 
-    # What follows
+    # Derived events
 
     def step(self, state: S) -> Event | None:
         if state.turn is not None:
@@ -137,7 +136,7 @@ class TrickGame(Game[S]):
         return self.take(state) if state.play.whole else self.after_trick(state)
 
     def next_deal(self, state: S, chance: Chance) -> Dealt:
-        """The next deal: one card each in turn, and the dealer's left leads."""
+        """Return the next deal: one card each in turn; the seat left of the dealer leads."""
         deal, dealer = state.deal + 1, self.next_dealer(state)
         left = (dealer + 1) % state.seats
         order = chance.order("deal", self.pack(state.seats), deal)
@@ -146,30 +145,30 @@ class TrickGame(Game[S]):
         )
 
     def taker(self, view: S) -> int:
-        """The seat that has the trick on the table so far."""
+        """Return the seat whose card is winning the current trick."""
         place = winning(view.play.trick, self.trump(view))
         return (view.play.lead + place) % view.seats
 
     def take(self, state: S) -> TrickTaken:
-        """Who takes the trick, to which everybody has played."""
+        """Return the event of taking a complete trick."""
         return TrickTaken(self.taker(state))
 
     def after_trick(self, state: S) -> Event | None:
-        """What follows between two tricks: the deal's score once its cards are played."""
+        """Return the next event between two tricks: the score once no cards are left."""
         return self.score(state) if none_left(state.hands) else None
 
     def goes_on(self, state: S) -> bool:
-        """Whether after a trick the next one is led, as nothing else follows."""
+        """Return True if the next trick is led directly after this one."""
         return state.hands[state.play.lead].size > 0
 
     def score(self, state: S) -> Scored:
-        """The score of a deal whose tricks have all been played."""
+        """Return the score of a deal whose tricks have all been played."""
         points = self.deal_points(state)
         totals = tuple(map(sum, zip(state.totals, points, strict=True)))
         return Scored(state.deal, points, totals)
 
     def fold(self, state: S, event: Event) -> S:
-        if isinstance(event, CardPlayed):  # far more often than all others
+        if isinstance(event, CardPlayed):  # The most frequent event by far comes first.
             return self.fold_play(state, event)
         match event:
             case TrickTaken():
@@ -179,7 +178,7 @@ class TrickGame(Game[S]):
         return super().fold(state, event)
 
     def fold_play(self, state: S, event: CardPlayed, **changes: Any) -> S:
-        """The state after a card, with other changes of its own."""
+        """Return the state after a card was played, with further changes."""
         seat, card, hands, play = event.seat, event.card, state.hands, state.play
         trick, seats = (*play.trick, card), state.seats
         return replace(
@@ -191,7 +190,7 @@ class TrickGame(Game[S]):
         )
 
     def fold_deal(self, state: S, event: Dealt, **changes: Any) -> S:
-        """The state after a deal, in which the leader acts first, with other changes of its own."""
+        """Return the state after a deal, in which the leader acts first, with further changes."""
         return replace(
             state,
             dealer=event.dealer,
@@ -203,14 +202,14 @@ class TrickGame(Game[S]):
         )
 
     def fold_trick(self, state: S, event: TrickTaken, **changes: Any) -> S:
-        """The state after a trick has been taken, with other changes of its own."""
+        """Return the state after a trick was taken, with further changes."""
         return self.between(replace(state, play=state.play.taken_by(event.seat), **changes))
 
     def between(self, state: S) -> S:
-        """The state between two tricks, where the taker leads unless something else follows."""
+        """Return the state between two tricks; the taker leads unless something else follows."""
         return replace(state, turn=state.play.lead) if self.goes_on(state) else state
 
-    # What players that think ahead ask
+    # What bots ask
 
     def unseen(self, view: S) -> tuple[Card, ...]:
         left = Counter(self.pack(view.seats))
@@ -218,11 +217,11 @@ class TrickGame(Game[S]):
         return tuple(left.elements())
 
     def seen_hands(self, view: S, seat: int) -> tuple[Hand, ...]:
-        """Return the hands as a seat knows them, whoever's view is asked."""
+        """Return the hands as a seat knows them, from any seat's view."""
         return own_only(view.hands, seat)
 
     def unseen_by(self, view: S, seat: int) -> tuple[Card, ...]:
-        """Return the cards of the deal that a seat has not seen, whoever's view is asked."""
+        """Return the cards of the deal that a seat has not seen, from any seat's view."""
         return self.unseen(replace(view, hands=self.seen_hands(view, seat)))
 
     def may_hold(self, view: S, seat: int, card: Card) -> bool:
@@ -233,7 +232,7 @@ class TrickGame(Game[S]):
             f"{view.deal}/{seat}/{spelled([*view.hands[seat].cards, *played_by(view.play, seat)])}"
         )
 
-    # What is said and shown
+    # Messages and picture
 
     def meaning(self, view: S, command: Command) -> tuple[Message, ...]:
         if isinstance(command, Play):
@@ -246,24 +245,24 @@ class TrickGame(Game[S]):
         return (said,) if trick else (said, *self.lead_told(view, play))
 
     def rivals(self, view: S, play: Play) -> int:
-        """Return how many unseen cards can take the trick from a card, if it wins so far."""
+        """Return how many unseen cards could take the trick from a card, if it wins so far."""
         trick = (*(() if view.play.whole else view.play.trick), play.card)
         trump, last = self.trump(view), len(trick)
         return sum(winning((*trick, one), trump) == last for one in self.unseen_by(view, play.seat))
 
     def lead_told(self, view: S, play: Play) -> tuple[Message, ...]:
-        """Say how many unseen cards can beat a card that would be led, if any are unseen."""
+        """Return the message on how many unseen cards beat a led card, empty if none are unseen."""
         count, total = self.rivals(view, play), len(self.unseen_by(view, play.seat))
         if count:
             return (Message("lead-rivals", {"count": count, "total": total}, self.rule("play")),)
         return (Message("lead-unbeaten", rule=self.rule("play")),) if total else ()
 
     def undertaking(self, view: S, command: Command) -> tuple[Message, ...]:
-        """What a command would mean that plays no card; nothing where it is only allowed."""
+        """Return the meaning of a command other than a play; empty where it is only allowed."""
         return ()
 
     def effect(self, view: S, before: tuple[Card, ...], card: Card) -> Message:
-        """What a card does to the cards played before it in its trick."""
+        """Return the effect of a card on the earlier cards of its trick."""
         rule, trump = self.rule("play"), self.trump(view)
         if not before:
             return Message("leads", {"card": card}, rule)
@@ -287,13 +286,13 @@ class TrickGame(Game[S]):
         )
 
     def plate(self, view: S, seat: int) -> Plate:
-        """What a seat's plate shows: its total, and the tricks it has won in the deal."""
+        """Return the content of a seat's plate: its total and the tricks won in the deal."""
         won = view.play.won[seat]
         line = Message("plate-tricks" if won else "plate-no-tricks", {"count": won})
         return Plate(view.totals[seat], line if view.deal else None)
 
     def sign(self, view: S) -> Sign | None:
-        """What the sign at the table shows: the trump."""
+        """Return the content of the trump sign."""
         trump = self.trump(view)
         return Sign(Message("sign-none" if trump is None else "sign-trump"), trump)
 
@@ -301,7 +300,7 @@ class TrickGame(Game[S]):
         return leading(view.totals)
 
     def notices(self, view: S) -> tuple[Message, ...]:
-        """What is announced at the table in this deal."""
+        """Return what is announced at the table in this deal."""
         return ()
 
     def make_picture(self, view: S) -> Picture:
