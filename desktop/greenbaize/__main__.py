@@ -1,4 +1,4 @@
-"""``python -m greenbaize`` is the command ``greenbaize``."""
+"""``python -m greenbaize``: the command ``greenbaize``."""
 
 import os
 import signal
@@ -6,12 +6,12 @@ import sys
 
 
 def main() -> int:
-    """Do what the command line says; a signal that comes before that ends the process."""
+    """Run the command line; a signal during the imports ends the process."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _leave)
-    # The rest takes a while to load, and nothing has been begun that would have to be put away.
+    # The rest takes a while to load, and nothing has been started that needs cleaning up.
     from greenbaize.cli.main import main as run  # noqa: PLC0415
 
     return run()

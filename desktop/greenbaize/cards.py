@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import Final, Self
 
 RANKS: Final = "23456789TJQKA"
-"""Rank letters from low to high; a card's ``rank`` is the place of its letter."""
+"""Rank letters from low to high; a card's ``rank`` is the index of its letter."""
 
 
 class Suit(IntEnum):
@@ -22,17 +22,17 @@ class Suit(IntEnum):
 
     @property
     def sign(self) -> str:
-        """The suit's mark, as in ``10♣``."""
+        """The suit's symbol, as in ``10♣``."""
         return "♣♦♥♠"[self]
 
     @property
     def red(self) -> bool:
-        """Whether the suit is hearts or diamonds."""
+        """True for hearts and diamonds."""
         return self in (Suit.DIAMONDS, Suit.HEARTS)
 
     @classmethod
     def of(cls, letter: str) -> "Suit":
-        """The suit with this letter; ``ValueError`` for any other text."""
+        """Return the suit with this letter; ``ValueError`` for any other text."""
         if len(letter) != 1 or letter not in "CDHS":
             raise ValueError(f"not a suit: {letter!r}")
         return cls("CDHS".index(letter))
@@ -41,8 +41,8 @@ class Suit(IntEnum):
 class Card(int):
     """A card, as the number ``rank * 4 + suit``; the jokers XR and XB follow at 52 and 53.
 
-    Being a number, a card is a bit in a 52-bit hand for whoever computes with many of them, and
-    hashes alike in every process. Cards are made once: take them from ``Card.of`` or a pack.
+    As a number, a card is a bit in a 52-bit hand for code that computes with many of them, and has
+    the same hash in every process. Cards are created once: get them from ``Card.of`` or a pack.
     """
 
     rank: int
@@ -50,7 +50,7 @@ class Card(int):
     code: str
 
     def __new__(cls, number: int) -> Self:
-        """Make the card with this number; only the table of all cards below does so."""
+        """Create the card with this number; called only for the table of all cards below."""
         card = super().__new__(cls, number)
         if number < 52:
             card.rank, card.suit = number // 4, Suit(number % 4)
@@ -62,7 +62,7 @@ class Card(int):
 
     @staticmethod
     def of(code: str) -> "Card":
-        """The card with this code; ``ValueError`` for any other text."""
+        """Return the card with this code; ``ValueError`` for any other text."""
         card = _BY_CODE.get(code)
         if card is None:
             raise ValueError(f"not a card: {code!r}")
@@ -92,5 +92,5 @@ _BY_CODE: Final = {card.code: card for card in ALL_CARDS}
 
 
 def cards(codes: str) -> tuple[Card, ...]:
-    """The cards of a text such as ``"TS 4H AC"``; ``ValueError`` names what is none."""
+    """Return the cards of a text such as ``"TS 4H AC"``; ``ValueError`` names an invalid code."""
     return tuple(Card.of(code) for code in codes.split())

@@ -1,4 +1,4 @@
-"""Which modules run compiled, and where their compiled files are; docs/compiled.md tells all of it.
+"""Selection of compiled modules, and the location of their files; see docs/compiled.md.
 
 A module with a ``.pxd`` beside it is one that can be compiled. From a checkout they lie in the
 environment, in a folder that is called after all that they were made from: if a source has changed
@@ -27,19 +27,19 @@ from zlib import crc32
 
 PACKAGE: Final = Path(__file__).parent
 SOURCES_WANTED: Final = "GREENBAIZE_UNCOMPILED"
-"""The environment variable that lets the sources run whatever has been compiled."""
+"""The environment variable that makes the sources run in any case."""
 STORE: Final = "greenbaize-compiled"
-"""The folder below an environment in which what was compiled lies."""
+"""The folder below an environment in which compiled files are stored."""
 SUM: Final = ".crc32"
 _HOW: Final = ("compile.lock", "cython_step.py")
-"""What they are compiled with, in the folder ``packaging`` of a checkout."""
+"""The inputs of the compilation besides the sources, in the folder ``packaging`` of a checkout."""
 
 
 def pairs(package: Path = PACKAGE) -> dict[str, Path]:
-    """The modules that can be compiled, by full name, with their sources.
+    """Return the modules that can be compiled, by full name, with their sources.
 
-    Only the computer players and the families of games have such: to look everywhere would take
-    longer than all the rest here.
+    Only the bots and the families of games are searched: searching everywhere would take longer
+    than everything else here.
 
     Args:
         package: the folder of the program's package.
@@ -53,13 +53,13 @@ def pairs(package: Path = PACKAGE) -> dict[str, Path]:
 
 
 def _homes(package: Path) -> list[tuple[str, ...]]:
-    """The packages in which compiled modules may be, as parts of their names."""
+    """Return the packages that may contain compiled modules, as parts of their names."""
     families = (one for one in _files(package / "games") if "." not in one and one[0] != "_")
     return [("bots",), *(("games", one) for one in families)]
 
 
 def _files(folder: Path) -> list[str]:
-    """The names in a folder, in order; a bundle has no folder where no file has to be in one."""
+    """Return the sorted names in a folder; empty where a bundle has no such folder."""
     try:
         with os.scandir(folder) as found:
             return sorted(one.name for one in found)
@@ -68,11 +68,11 @@ def _files(folder: Path) -> list[str]:
 
 
 def identity(package: Path = PACKAGE) -> str:
-    """A word for all that compiled modules are made from; empty where nothing can be compiled.
+    """Return an identifier of all inputs of compiled modules; empty if nothing can be compiled.
 
-    It changes with every source, with the compiler of Python to C and how it is called, and with
-    Python and the machine. There is one for all of them together, so that no compiled module is
-    ever beside another one's newer source.
+    It changes with every source, with the compiler of Python to C and its options, and with Python
+    and the machine. There is one for all modules together, so that no compiled module is ever used
+    with another one's newer source.
 
     Args:
         package: the folder of the program's package.
@@ -91,20 +91,20 @@ def identity(package: Path = PACKAGE) -> str:
         for file in files:
             content = file.read_bytes()
             total = crc32(content, crc32(b"%d" % len(content), total))
-    except OSError:  # no checkout, or one in which something is being moved just now
+    except OSError:  # Not a checkout, or one in which files are being moved.
         return ""
     return f"{total:08x}"
 
 
 @cache
 def _word() -> str:
-    """The word for these very sources; empty in a wheel or a bundle."""
+    """Return the identifier of the current sources; empty in a wheel or a bundle."""
     return identity()
 
 
 @cache
 def _here() -> Path | None:
-    """The folder of what was compiled from these very sources in this environment."""
+    """Return the folder of modules compiled from the current sources in this environment."""
     if getattr(sys, "frozen", False) or os.environ.get(SOURCES_WANTED):
         return None
     word = _word()
@@ -113,23 +113,23 @@ def _here() -> Path | None:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a path is that of a folder, as far as we may look."""
+    """Return True if a path is an accessible folder."""
     try:
         return path.is_dir()
-    except OSError:  # it lies in one that another user has closed
+    except OSError:  # A parent folder may be closed to this user.
         return False
 
 
 def with_compiled(path: Iterable[str], name: str) -> list[str]:
-    """The ``__path__`` of a package that may hold compiled modules.
+    """Return the ``__path__`` of a package that may contain compiled modules.
 
     Args:
-        path: as it is without.
+        path: the path without them.
         name: the name of the package.
     """
     folders = list(path)
     if getattr(sys, "frozen", False):
-        return folders  # PyInstaller knows where everything is
+        return folders  # PyInstaller knows where everything is.
     if here := _here():
         folders.insert(0, str(here.joinpath(*name.split(".")[1:])))
     for folder in folders:
@@ -138,8 +138,8 @@ def with_compiled(path: Iterable[str], name: str) -> list[str]:
 
 
 def _finder(folder: str) -> FileFinder:
-    """As Python's own, except that sources run where they are wanted or nothing else can be."""
-    # Beside the sources of a checkout nobody knows what something was compiled from.
+    """Return Python's own finder, without compiled modules where sources are wanted."""
+    # For compiled files beside the sources of a checkout, their inputs are unknown.
     stray = Path(folder).is_relative_to(PACKAGE) and bool(_word())
     wanted = not stray and not os.environ.get(SOURCES_WANTED)
     compiled = ((_Compiled, EXTENSION_SUFFIXES),) if wanted else ()
@@ -152,13 +152,14 @@ def _finder(folder: str) -> FileFinder:
 
 
 class _Compiled(ExtensionFileLoader):
-    """Loads a compiled module; its source instead if the system does not let it be loaded.
+    """Loader of a compiled module that falls back to its source if the system cannot load it.
 
-    A file may be damaged or closed to us, lie where nothing may be run, or want a newer system.
+    A file may be damaged or inaccessible, lie where nothing may be executed, or need a newer
+    system.
     """
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """The compiled module, not yet run."""
+        """Return the compiled module, not yet executed."""
         try:
             _check(self.path)
             return super().create_module(spec)
@@ -166,34 +167,34 @@ class _Compiled(ExtensionFileLoader):
             file = PACKAGE.joinpath(*spec.name.split(".")[1:]).with_suffix(".py")
             if not file.is_file():
                 raise
-            # Who asked for it goes on with what the specification says now.
+            # The import system continues with what the specification says now.
             spec.loader, spec.origin = SourceFileLoader(spec.name, str(file)), str(file)
             return ModuleType(spec.name)
 
 
 def sum_of(file: Path) -> str:
-    """What the file beside a compiled one in the store says of it: its name and ``SUM``."""
+    """Return the content of a compiled file's checksum file (suffix ``CHECKSUM_SUFFIX``)."""
     return f"{crc32(file.read_bytes()):08x}"
 
 
 def _check(file: str) -> None:
-    """Refuse a file that is not as it was made: a part of one would end who loads it."""
-    if Path(file).is_relative_to(PACKAGE):  # as in a wheel, whose installer has looked
+    """Raise ``ImportError`` for a damaged file: loading a part of one would crash the process."""
+    if Path(file).is_relative_to(PACKAGE):  # In a wheel the installer has checked it.
         return
     if Path(file + SUM).read_bytes() != sum_of(Path(file)).encode():
         raise ImportError(f"{file} is damaged")
 
 
 def runs_compiled() -> bool:
-    """Whether the compiled modules run: all that are loaded, and all others once they are."""
+    """Return True if the compiled modules run: all loaded ones, and all others once loaded."""
     found = [_is_compiled(home, name) for home in _homes(PACKAGE) for name in _names(home)]
     return bool(found) and all(found)
 
 
 def _names(home: tuple[str, ...]) -> set[str]:
-    """The modules of a package that can be compiled, or were.
+    """Return the modules of a package that can be compiled, or were.
 
-    A bundle has no sources; what is compiled in it can be seen, and nothing else needs to be.
+    A bundle has no sources; its compiled modules are listed by their files.
     """
     endings = (".pxd", *EXTENSION_SUFFIXES)
     files = (file for file in _files(PACKAGE.joinpath(*home)) if file.endswith(endings))
@@ -201,7 +202,7 @@ def _names(home: tuple[str, ...]) -> set[str]:
 
 
 def _is_compiled(home: tuple[str, ...], name: str) -> bool:
-    """Whether a module of a package runs compiled, or would."""
+    """Return True if a module of a package runs compiled, or would."""
     loaded = sys.modules.get(".".join((PACKAGE.name, *home, name)))
     if loaded is not None:
         return str(loaded.__file__).endswith(tuple(EXTENSION_SUFFIXES))

@@ -1,4 +1,4 @@
-"""Computer seats: they are given a view and a random stream of their own, nothing else."""
+"""Bots: each decides from a view and a random stream of its own, nothing else."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -16,11 +16,11 @@ EFFORTS: Final[Mapping[str, Effort]] = {
     "hard": Effort(worlds=100, endgame=2, plain=48),
     "expert": Effort(worlds=300, endgame=3, plain=200, plays=True),
 }
-"""How much the levels search that do, weakest first."""
+"""The search efforts of the searching levels, weakest first."""
 
 LEVELS: Final[Mapping[str, Callable[..., Bot]]] = {
     "random": UniformBot,
     "easy": EasyBot,
     **{level: partial(SearchBot, effort) for level, effort in EFFORTS.items()},
 }
-"""What makes a computer player of each level, given a ``temperament``, weakest first."""
+"""The factories of bots by level, called with a ``temperament``, weakest first."""

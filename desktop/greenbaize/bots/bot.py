@@ -1,4 +1,4 @@
-"""Computer players: from a view and a random stream of their own to a decision."""
+"""Bots of all levels, which make a decision from a view and a random stream."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -16,14 +16,14 @@ from greenbaize.rules.thinking import Effort, Kernel, Weighed
 
 
 class Bot(Protocol):
-    """A computer player. It sees the view of its seat and nothing else."""
+    """A bot, which knows the view of its seat and nothing else."""
 
     def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
-        """One of the legal commands; called only when the seat must act."""
+        """Return one of the legal commands; called only when the seat must act."""
 
 
 class UniformBot:
-    """Level ``random``, which has no use for a temperament."""
+    """Bot of level ``random``, to which a temperament makes no difference."""
 
     def __init__(self, temperament: str = STEADY) -> None: ...
 
@@ -32,16 +32,18 @@ class UniformBot:
 
 
 class SearchBot:
-    """A player that weighs every choice in the same worlds and takes the best."""
+    """A bot that weighs every choice in the same worlds and takes the best."""
 
     def __init__(self, effort: Effort, temperament: str = STEADY) -> None:
         self.doubt = 0.0
-        """How hard the last decision among several choices was, as ``doubt`` says it."""
+        """The difficulty of the last decision among several choices, as ``measure_doubt`` returns
+        it.
+        """
         self._effort = effort
         self._tilt = TILTS[temperament]
 
     def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
-        """The choice that should bring most; of near equals the one that suits the temperament."""
+        """Return the choice with the best expectation, or a nearly equal one by temperament."""
         legal = game.legal(view, seat)
         if len(legal) == 1:
             return legal[0]
@@ -54,7 +56,7 @@ class SearchBot:
         return suiting(game, view, weighed, tilt)
 
     def weigh(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> tuple[Weighed, ...]:
-        """Every legal choice with the score it should bring in this deal, best first."""
+        """Return every legal choice with its expected score in this deal, best first."""
         kernel, effort = self._kernel(game, view, seat, thorough=True)
         counting = CountingKernel(kernel)
         return counting.told(weigh(counting, effort, chance))
@@ -62,7 +64,7 @@ class SearchBot:
     def _kernel(
         self, game: Game[Any], view: Any, seat: int, *, thorough: bool
     ) -> tuple[Kernel[Any], Effort]:
-        """The game's own kernel, or else the general one, and how much is searched with it."""
+        """Return the game's own kernel, or else the general one, with the effort for it."""
         own = game.kernel(view, seat, self._effort, thorough=thorough)
         if own is not None:
             return own, self._effort
@@ -71,9 +73,10 @@ class SearchBot:
 
 
 def doubt(weighed: Sequence[Weighed]) -> float:
-    """How hard it is to choose, best first: from 0 where all is clear to 1 for a toss-up.
+    """Return the difficulty of a decision (best choice first), from 0 (clear) to 1 (a toss-up).
 
-    What is worth just the same is no choice; the others are as far off as the best is uncertain.
+    Choices with exactly the best score are ignored; the gap of the others is measured in standard
+    errors of the best.
     """
     best = weighed[0]
     behind = [best.expected - one.expected for one in weighed if one.expected != best.expected]
@@ -84,7 +87,10 @@ def doubt(weighed: Sequence[Weighed]) -> float:
 
 
 def suiting(game: Game[Any], view: Any, weighed: Sequence[Weighed], tilt: float) -> Command:
-    """The best of choices, best first, for a tilt: 1 bold to -1 careful, and a mood besides."""
+    """Return the best of the choices (best first) for a tilt from -1 (careful) to 1 (bold).
+
+    A mood may move the tilt beyond these limits.
+    """
     if not tilt:
         return weighed[0].command
     best, sway = game.undertakes(view, weighed[0].command), game.sway
@@ -94,14 +100,14 @@ def suiting(game: Game[Any], view: Any, weighed: Sequence[Weighed], tilt: float)
 
     def suits(one: Weighed) -> float:
         more = game.undertakes(view, one.command) - best
-        # A mood comes on top of a temperament; both together sway no further.
+        # A mood adds to a temperament, but both together sway no further than either.
         return one.expected + within(tilt * within(more))
 
     return max(weighed, key=suits).command
 
 
 class CountingKernel:
-    """A kernel of which every choice is wanted in every world; it notes what these bring."""
+    """A kernel in which every choice is evaluated in every world, recording the outcomes."""
 
     def __init__(self, kernel: Kernel[Any]) -> None:
         self.commands = kernel.commands
@@ -112,7 +118,7 @@ class CountingKernel:
         self._brought: list[Sequence[float]] = []
 
     def worlds(self, count: int, chance: Stream) -> Iterator[tuple[float, Any]]:
-        """The kernel's worlds; the last one handed out is the one whose outcomes are asked."""
+        """Yield the kernel's worlds; ``choice_outcomes`` refers to the last one yielded."""
         for weight, world in self._kernel.worlds(count, chance):
             self._weight = weight
             yield weight, world
@@ -132,7 +138,7 @@ class CountingKernel:
         return self._kernel.succeed(world, among)
 
     def told(self, weighed: Sequence[Weighed]) -> tuple[Weighed, ...]:
-        """Return the choices, best first, with the chance of each and the error of its gap."""
+        """Return the choices (best first) with their success chance and the error of their gap."""
         places = {command: place for place, command in enumerate(self.commands)}
         best = places[weighed[0].command]
         told = []
@@ -154,11 +160,11 @@ def error_of(weights: Sequence[float], values: Sequence[float]) -> float:
 
 
 _A_GLANCE: Final = Effort(worlds=2, endgame=0, weighing=1)
-"""How much is searched where the game has no easy player of its own: less than at any level."""
+"""The effort where the game has no easy bot of its own: less than at any level."""
 
 
 class EasyBot:
-    """Level ``easy``."""
+    """Bot of level ``easy``."""
 
     def __init__(self, temperament: str = STEADY) -> None:
         self._temperament = temperament

@@ -1,4 +1,4 @@
-"""The search's kernel for any game, from the game contract alone: random play to the deal's end."""
+"""The search kernel for any game, from the game contract alone: random play to the deal's end."""
 
 from collections.abc import Sequence
 from random import Random
@@ -13,7 +13,7 @@ from greenbaize.rules.game import Allowed, Game
 from greenbaize.rules.hands import Hand
 
 LONGEST: Final = 600
-"""After so many events a deal is no longer played out; it then brings nothing."""
+"""The number of events after which a playout is abandoned; it then counts 0."""
 
 
 class ContractKernel:
@@ -24,7 +24,7 @@ class ContractKernel:
         self.commands: Sequence[Command] = game.legal(view, seat)
 
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, Any]]:
-        """Full states that fit the view."""
+        """Return full states that fit the view, with their weights."""
         game, view = self._game, self._view
         unseen = game.unseen(view)
         places = [
@@ -46,13 +46,13 @@ class ContractKernel:
         return found
 
     def outcomes(self, world: Any, among: Sequence[int], chance: Stream) -> Sequence[float]:
-        """What the deal brings the seat after each command, everybody playing at random."""
-        # The same draws and the same dice for every command: what differs is the command.
+        """Return the seat's outcome of each command, with all seats playing at random."""
+        # Every command meets the same draws and random plays, so that only the command differs.
         name = str(chance.below(1 << 32))
         return [self._played_out(world, self.commands[place], name) for place in among]
 
     def succeed(self, world: Any, among: Sequence[int]) -> Sequence[float]:
-        """Nothing: the contract of games knows no undertakings."""
+        """Return nothing: the game contract defines no success."""
         return ()
 
     def _played_out(self, state: Any, command: Command, name: str) -> float:
@@ -63,7 +63,7 @@ class ContractKernel:
             assert isinstance(verdict, Allowed), "a supposed state allows what the view does"
             for event in verdict.events:
                 state = game.fold(state, event)
-            # What lies open is closed as soon as nobody wants to mend anything.
+            # What is open is closed as soon as nobody wants to correct anything.
             while (follows := game.follows(state, chance, ready=True)) is not None:
                 if isinstance(follows, Scored):
                     return game.gain(state, follows, seat)

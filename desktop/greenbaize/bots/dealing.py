@@ -1,10 +1,10 @@
-"""The dealer of unseen cards for every game: all ways in which they may lie are equally likely.
+"""The dealer of unseen cards for every game: all possible deals are equally likely.
 
-Of a card that nobody sees it is known where it cannot lie. Places of which the same is known are
-filled together, the most restricted first, and before the first deal it is counted in how many
-ways the others can still be filled afterwards: so no way is favoured, and no deal is begun anew.
-Where that would be too much to count, the least restricted places are filled without it, and a
-deal counts for as much as it is found too seldom.
+For an unseen card it is known where it cannot be. Slots with the same restrictions form a group and
+are filled together, the most restricted group first. Before the first deal the dealer counts in how
+many ways the remaining groups can be filled afterwards, so that no deal is favoured and none has to
+be started again. Where that is too much to count, the least restricted groups are filled without
+it, and a deal gets a weight that compensates for its probability.
 """
 
 from bisect import bisect_right
@@ -15,31 +15,32 @@ from math import comb
 from typing import Final, NamedTuple
 
 _MOST: Final = 128
-"""So many cards can be dealt at most, to so many hands."""
+"""The maximum number of cards that can be dealt, and of hands."""
 _BITS: Final = 7
-"""A number of cards takes so many bits where several are packed into one number."""
+"""The number of bits of a card count where several counts are packed into one number."""
 _MASK: Final = (1 << _BITS) - 1
 _PACKED: Final = 7
-"""So many are packed into one at most."""
+"""The maximum number of counts packed into one number."""
 _STEPS: Final = 400
-"""So many ways to fill a group of places are looked at in counting, at most."""
+"""The maximum number of ways to fill groups that are examined in counting."""
 _TRIES: Final = 20
-"""So many deals are begun anew where places that were not counted cannot be filled."""
+"""The maximum number of attempts at a deal where uncounted slots cannot be filled."""
 
 Owners = list[tuple[int, int]]
-"""Hands, each with how many of its places are meant."""
+"""Hands, each with the number of its slots concerned."""
 Group = tuple[int, Owners]
-"""Places of which the same is known: which cards cannot lie there, as bits, and whose they are."""
+"""Slots with the same restrictions: the cards that cannot be there, as bits, and their owners."""
 
 
 class Ways(NamedTuple):
-    """In how many ways groups of places can be filled, one after the other.
+    """The numbers of ways in which groups of slots can be filled, one after the other.
 
-    A state is how many cards of each kind are left before a group is filled. States are numbered
+    A state is the number of cards of each kind left before a group is filled. States are numbered
     from 0, the start; the last is the end. Each has an entry in the other lists for each way to
-    fill the group, from ``first`` of its number to ``first`` of the next: ``takes`` is how many
-    cards of each kind that may lie there it takes, packed; ``follows`` is the state then; ``sums``
-    is in how many ways all can be filled that begin with this entry or one before it.
+    fill the group, from ``first_entries`` of its number to ``first_entries`` of the next:
+    ``packed_counts`` is the packed number of cards taken of each kind that may be there;
+    ``next_states`` is the resulting state; ``cumulative_counts`` is the number of ways to fill
+    everything that begin with this or an earlier entry.
     """
 
     first: list[int]
@@ -49,7 +50,7 @@ class Ways(NamedTuple):
 
     @property
     def number(self) -> float:
-        """In how many ways everything can be filled."""
+        """The number of ways to fill everything."""
         if len(self.first) == 1:
             return 1.0
         end = self.first[1]
@@ -57,11 +58,11 @@ class Ways(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What a seat knows of the cards it does not see.
+    """A seat's knowledge of the cards it does not see.
 
-    ``held`` are the cards known in each hand. ``slots`` has for each unknown card in each hand
-    what it cannot be, as a hand. ``unseen`` are the kinds of the cards that may lie there, in the
-    stock of ``stock`` cards, or out of play.
+    ``held_cards`` are the cards known in each hand. ``slots`` has for each unknown card in each
+    hand the cards that it cannot be, as a hand. ``unseen`` are the kinds of the cards that may be
+    there, in the stock of ``stock_size`` cards, or out of play.
     """
 
     held: tuple[int, ...]
@@ -73,11 +74,13 @@ class Known(NamedTuple):
 class Dealing:
     """The unseen cards of one decision, to be dealt many times.
 
-    A card is a number of a single bit, bit 61 at most, and what is dealt to a hand is added to what
-    is known of it. So a card may be a bit of its own, or one more in a field that counts the cards
-    of a rank. ``places`` has for each unknown card of each hand the bits of all cards that it
-    cannot be. Of the cards left over ``stock`` lie in a stock, in an order that matters.
-    ``ValueError`` for fewer cards than that takes, or more than can be dealt.
+    A card is a number of a single bit, bit 61 at most, and cards dealt to a hand are added to the
+    known ones. A card may therefore be a bit of its own, or one more in a field that counts the
+    cards of a rank. ``slots`` has for each unknown card of each hand the bits of all cards that it
+    cannot be. Of the cards left over ``stock_size`` are in a stock, in an order that matters.
+
+    Raises:
+        ValueError: there are too few cards for the slots, or more than can be dealt.
     """
 
     def __init__(
@@ -94,26 +97,27 @@ class Dealing:
         free, groups = _grouped(places, list(faces))
         counted, kinds, ways = _counted(groups, list(faces.values()))
         self.bound = ways.number > 0
-        """Whether every hand is dealt only what it can hold. Where there is no such deal somebody
-        did not play by the rules, and any card may lie in any place."""
+        """True if every hand is dealt only what it can hold. If there is no such deal, somebody did
+        not play by the rules, and any card may be in any slot.
+        """
         if not self.bound:
             free = [(hand, len(own)) for hand, own in enumerate(places) if own]
             groups = []
             counted, kinds, ways = _counted(groups, list(faces.values()))
         loose = groups[counted:]
         self.exact = not loose
-        """Whether all deals count alike."""
+        """True if all deals have the same weight."""
         one_way = self.exact and ways.number == 1 and len(free) + (over > 0) <= 1 and stock <= 1
         alone = all(len(owners) == 1 for _, owners in groups)
         self.certain = len(faces) <= 1 or (one_way and alone)
-        """Whether there is only one deal."""
+        """True if there is only one deal."""
         self._seats = len(hands)
         self._hands = _padded(hands)
         self._dealt = _padded(())
         self._stock = stock
         self._lying = len(unseen)
         self._given: list[list[int]] | None = None
-        # The cards by kinds, and those that are left when the counted places are filled.
+        # The cards by kinds, and those that are left when the counted slots are filled.
         by_kind: dict[int, list[int]] = {kind: [] for kind in sorted(set(kinds))}
         for kind, (face, number) in zip(kinds, faces.items(), strict=True):
             by_kind[kind] += [face] * number
@@ -143,14 +147,15 @@ class Dealing:
             )
             for lacks, owners in loose
         ]
-        # Who gets most comes last: if that is all there is, nothing need be drawn for it.
+        # The owner with most slots comes last: if there is no other, nothing has to be drawn for
+        # it.
         self._free = sorted(free, key=lambda owner: owner[1])
         self._mixed = _places(free) + stock
         if not over:
             self._mixed -= max([count for _, count in free], default=0)
 
     def deal(self, draw: Callable[[], float]) -> tuple[float, tuple[int, ...], tuple[int, ...]]:
-        """Deal once, drawing numbers below 1: how much it counts, hands, stock from its top."""
+        """Deal once, drawing numbers below 1; return weight, hands, and the stock from its top."""
         weight = 1.0
         if self._owners or self._loose:
             for _ in range(_TRIES):
@@ -170,7 +175,7 @@ class Dealing:
     def deal_each(
         self, draw: Callable[[], float]
     ) -> tuple[float, tuple[tuple[int, ...], ...], tuple[int, ...]]:
-        """The same with the cards that each hand is dealt, one by one instead of added up."""
+        """Deal once; return the cards of each hand one by one instead of added up."""
         self._given = [[] for _ in range(self._seats)]
         weight, _, stock = self.deal(draw)
         given, self._given = self._given, None
@@ -184,9 +189,9 @@ class Dealing:
             dealt[hand] = hands[hand]
 
     def _deal_bound(self, draw: Callable[[], float], anyhow: bool) -> float:
-        """Fill the restricted places; return how much this counts, 0 if some cannot be filled.
+        """Fill the restricted slots; return the deal's weight, 0 if some cannot be filled.
 
-        ``anyhow`` fills those with any cards.
+        ``allows_any_card`` fills those with any cards.
         """
         self._begin()
         self._deal_counted(draw)
@@ -215,7 +220,7 @@ class Dealing:
         return weight
 
     def _deal_counted(self, draw: Callable[[], float]) -> None:
-        """Fill the places that were counted, and gather the cards that are left."""
+        """Fill the counted slots, and collect the cards that are left."""
         cards, picked, rest = self._cards, self._picked, self._rest
         starts, sizes, left = self._starts, self._sizes, self._left
         for kind in range(self._kinds):
@@ -245,7 +250,7 @@ class Dealing:
                     chance -= place
                     for kind in among:
                         if place < left[kind]:
-                            # What is taken goes behind what is left of its kind.
+                            # A taken card goes behind those left of its kind.
                             left[kind] -= 1
                             here, last = starts[kind] + place, starts[kind] + left[kind]
                             card = cards[here]
@@ -282,11 +287,11 @@ class Dealing:
 
 
 def _mix(cards: list[int], count: int, size: int, draw: Callable[[], float]) -> None:
-    """Put so many of the first ``size`` cards first, each choice and order equally likely."""
+    """Shuffle ``count`` of the first ``size`` cards to the front, all orders equally likely."""
     chance = 0.0
     for at in range(count):
-        # A number drawn has room for four choices: after each, what is behind the point is as
-        # random as before.
+        # A drawn number has enough digits for four choices: after each, the fraction is as random
+        # as before.
         if not at & 3:
             chance = draw()
         chance *= size - at
@@ -303,7 +308,7 @@ def _padded(numbers: Sequence[int]) -> list[int]:
 
 
 def _grouped(places: Sequence[Sequence[int]], faces: Sequence[int]) -> tuple[Owners, list[Group]]:
-    """Whose places can hold anything, and the others by what they lack, most restricted first."""
+    """Return the owners of unrestricted slots, and the other groups, most restricted first."""
     lacking = {0: 0}
     groups: dict[int, dict[int, int]] = {0: {}}
     for hand, own in enumerate(places):
@@ -322,10 +327,10 @@ def _places(owners: Owners) -> int:
 
 
 def _counted(groups: Sequence[Group], numbers: Sequence[int]) -> tuple[int, list[int], Ways]:
-    """How many of the groups can be counted, each card's kind among these, and their ways.
+    """Return how many groups can be counted, each card's kind among them, and the counts.
 
-    Of a kind are cards that may lie in the same of the groups, which are its bits; ``numbers`` is
-    how many of each card there are.
+    Cards of one kind may be in the same groups, which are the kind's bits; ``numbers`` is the
+    number of each card.
     """
     every = [
         sum([1 << at for at, (lacks, _) in enumerate(groups) if not lacks >> card & 1])
@@ -344,12 +349,12 @@ def _counted(groups: Sequence[Group], numbers: Sequence[int]) -> tuple[int, list
 
 
 def _merged(kinds: Iterable[int], at: int) -> list[int]:
-    """What kinds come to when only the groups from this one on matter; 0 is left out."""
+    """Return the kinds that remain distinct when only groups from an index on matter, without 0."""
     return sorted({kind >> at for kind in kinds} - {0})
 
 
 def _ways(sizes: Mapping[int, int], wanted: Sequence[int]) -> Ways | None:
-    """The ways to fill groups of so many places with so many cards of kinds, None if too many."""
+    """Return the numbers of ways to fill groups of ``wanted`` slots, None if there are too many."""
     first, takes, follows, sums = ways = Ways([], [], [], [])
     merged = _merged(sizes, 0)
     states = {sum([sizes[kind] << _BITS * at for at, kind in enumerate(merged)]): 0}
@@ -384,17 +389,17 @@ def _ways(sizes: Mapping[int, int], wanted: Sequence[int]) -> Ways | None:
 def _fillings(
     state: int, count: int, merged: Sequence[int], after: Sequence[int], most: int
 ) -> list[tuple[int, int, float]] | None:
-    """The ways to fill one group: what is taken, the state after it, and how often; None if many.
+    """Return the ways to fill a group: cards taken, next state, multiplicity; None if too many.
 
-    ``merged`` are the kinds of the state before it, ``after`` those of the state after it; cards of
-    odd kinds may lie in the group.
+    ``merged_kinds`` are the kinds of the state before it, ``later_kinds`` those of the state after
+    it; cards of odd kinds may be in the group.
     """
     left = [state >> _BITS * at & _MASK for at in range(len(merged))]
     place = {kind: _BITS * at for at, kind in enumerate(after)}
     room = sum([number for number, kind in zip(left, merged, strict=True) if kind & 1])
     if room < count:
         return []
-    # Kind by kind: the cards still wanted, those taken, the state after it, and how often.
+    # Kind by kind: the cards still wanted, those taken, the next state, and the multiplicity.
     found = [(count, 0, 0, 1.0)]
     shift = 0
     for number, kind in zip(left, merged, strict=True):

@@ -1,15 +1,15 @@
-"""What the points of a deal are worth near the end of a match, where the place counts.
+"""The value of a deal's points near the end of a match, where the match rank counts.
 
-While much is still to be played, points are places: who takes one more is a little likelier to
-leave each of the others behind. In the last deals it depends on where everybody stands. Who leads
-may be content with little as long as nobody catches up; who lies behind needs much, and from whom
-it is ahead by far or behind for good, points no longer matter.
+While much is still to be played, points are ranks: one point more makes it slightly more likely to
+beat each of the others. In the last deals it depends on the totals. A leader may be content with
+little as long as nobody catches up; a player who lies behind needs much, and against players who
+are far ahead or behind for good, points no longer matter.
 
-So an outcome is worth what it makes of the match: how likely each of the others is left behind,
-and all of them. Both are wanted: a match has a winner, which speaks for the second alone, but who
-can no longer win does not play for nothing, and is beaten by few rather than by many. It is told in
-points of the deal, as many as would bring as much from where the seat stands: far from the end it
-is the lead over the others' mean.
+An outcome is therefore worth what it makes of the match: the probability of beating each of the
+others, and of beating all of them. Both count: a match has a winner, which speaks for the second
+alone, but a player who can no longer win does not play for nothing, and prefers to be beaten by
+few. The value is expressed in points of the deal with the same effect at the current totals: far
+from the end it is the lead over the others' mean.
 """
 
 from collections import defaultdict
@@ -20,9 +20,9 @@ from typing import Final, NamedTuple
 
 
 def added(values: Iterable[float]) -> float:
-    """The sum of the values, added one after the other; 0 for none.
+    """Return the sum of the values, added one after the other; 0 for none.
 
-    From Python 3.12 on ``sum`` carries along what rounding loses, which gives other last digits.
+    From Python 3.12 on ``sum`` compensates for rounding, which gives different last digits.
     """
     total = 0.0
     for value in values:
@@ -31,22 +31,22 @@ def added(values: Iterable[float]) -> float:
 
 
 Swings = Mapping[int, float]
-"""How likely one player gets so many points more than another; those of less are as likely."""
+"""The probability that a player gains so many points on another; losses are equally likely."""
 
 WINNING: Final = 0.5
-"""What it is worth to win the match, the rest being the share of the others left behind."""
+"""The weight of winning the match; the rest is the share of the others left behind."""
 THIN: Final = 0.01
-"""Points count a little where the places are settled: so much for as many as a deal moves."""
+"""The small value of points where ranks are settled, per typical swing of a deal."""
 
 
 class Finish(NamedTuple):
-    """What points of this deal are worth; numbers and lists only, so that anything can reckon.
+    """The values of this deal's points, in plain numbers and lists for compiled code.
 
-    ``totals`` is what each seat has before the deal, more being better, and ``zero`` where in the
-    lists a player is level with another. ``share`` is for each lead what being so far ahead of one
-    other player is worth, in points of the deal. ``win`` has for each lead a factor: their product
-    over all the others, times ``first``, is what winning is worth. ``base`` is what the seat's
-    standing before the deal is worth.
+    ``totals`` are each seat's points before the deal, more being better, and ``level_index`` is the
+    index of a lead of 0 in the lists. ``lead_shares`` has for each lead over one other player its
+    value in points of the deal. ``win_factors`` has a factor for each lead: their product over all
+    the others, times ``win_weight``, is the value of winning. ``base_value`` is the value of the
+    seat's position before the deal.
     """
 
     totals: tuple[int, ...]
@@ -57,7 +57,7 @@ class Finish(NamedTuple):
     base: float
 
     def alone(self, points: float) -> "Finish":
-        """The same in own points and not in leads, where all get ``points`` together."""
+        """Return the values for own points instead of leads, where all get ``points`` together."""
         seats = len(self.totals)
         part = (seats - 1) / seats
         return self._replace(
@@ -67,7 +67,7 @@ class Finish(NamedTuple):
         )
 
     def worth(self, points: Sequence[int]) -> list[float]:
-        """What it is worth to each seat if the deal brings these points, more being better."""
+        """Return the value to each seat of a deal with these points, more being better."""
         ends = [total + more for total, more in zip(self.totals, points, strict=True)]
         return [self._of(seat, ends) for seat in range(len(ends))]
 
@@ -83,21 +83,22 @@ class Finish(NamedTuple):
 def finish(
     seat: int, totals: Sequence[int], now: Swings, later: Swings, *, first: float = WINNING
 ) -> Finish:
-    """What points of a deal are worth to a seat.
+    """Return the values of a deal's points to a seat.
 
-    ``now`` is what this deal may move, all that is possible, ``later`` the deals after it together,
-    nothing after the last one. To win is worth ``first``, the share left behind the rest.
+    ``deal_swings`` is the full distribution of this deal's swing, ``later_swings`` that of all
+    deals after it, empty after the last one. ``win_share`` is the weight of winning.
     """
     others = len(totals) - 1
     leads = [totals[seat] - one for other, one in enumerate(totals) if other != seat]
     usual = sqrt(added(chance * points * points for points, chance in now.items())) or 1.0
     thin = THIN / usual
-    # Players' chances hang together: who is ahead of one is likely to be ahead of the next. So
-    # winning is less hard than if they did not; level players win as often as each other.
+    # The chances of beating several players are correlated: ahead of one, a player is likely ahead
+    # of the next. Winning is therefore less hard than with independent chances; level players win
+    # equally often.
     power = log(others + 1) / (others * log(2))
 
     def table(swings: Swings, reach: int) -> list[float]:
-        """How likely a player is ahead in the end, who leads by -reach to reach; ties are half."""
+        """Return the probability of ending ahead for leads from -reach to reach; ties are half."""
         width = max(reach, *swings)
         chances = [swings.get(points, 0.0) for points in range(-width, width + 1)]
         below = list(accumulate(chances, initial=0.0))
@@ -131,7 +132,7 @@ def finish(
 
 
 def joined(parts: Iterable[Swings]) -> dict[int, float]:
-    """What several things move together that do not hang together; nothing moves nothing."""
+    """Return the distribution of the sum of independent swings; without any it is always 0."""
     whole = {0: 1.0}
     for part in parts:
         sums: dict[int, float] = defaultdict(float)
@@ -143,10 +144,10 @@ def joined(parts: Iterable[Swings]) -> dict[int, float]:
 
 
 def apart(points: Mapping[int, float]) -> dict[int, float]:
-    """What a deal moves in which each player gets points by itself, so likely so many."""
+    """Return the swing of a deal in which each player's points are independently distributed."""
     return joined((points, {-one: chance for one, chance in points.items()}))
 
 
 def prize(points: int, seats: int) -> dict[int, float]:
-    """What it moves that one of the players gets so many points, each as likely as the others."""
+    """Return the swing of a prize of points that each player wins with equal probability."""
     return {points: 1 / seats, -points: 1 / seats, 0: 1 - 2 / seats}

@@ -1,13 +1,13 @@
-"""How people err: what they forget of a deal, and how they misjudge it.
+"""Human errors: forgetting parts of a deal, and misjudging it.
 
-Playing at random now and then would be weak, but nobody errs like that. People lose sight of cards
-played early, least of those that their game makes stand out; they do not notice that somebody did
-not follow; and they take a doubtful hand for better or worse than it is, all of it. Which cards,
-and how far, is drawn by lot once for a seat and a deal, so that what is forgotten stays forgotten
-and an opinion stays the same while the deal lasts.
+Playing at random now and then would be weak, but nobody errs like that. People forget cards played
+early, least of all those that stand out in their game; they do not notice that somebody did not
+follow; and they overrate or underrate a doubtful hand throughout a deal. Which cards, and how far,
+is drawn once for a seat and a deal, so that what is forgotten stays forgotten and an opinion stays
+the same while the deal lasts.
 
-The lots are drawn by what the seat knows all through the deal, such as the cards it was dealt. So
-errors come from nothing that it cannot see.
+The draws are seeded by what the seat knows throughout the deal, such as the cards it was dealt, so
+errors do not depend on anything that it cannot see.
 """
 
 from collections.abc import Callable
@@ -20,34 +20,34 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.hands import TrickPlay
 
 FRESH: Final = 1
-"""The tricks that nobody forgets: the last one taken, which may be looked at again."""
+"""The number of last tricks that nobody forgets; the last one may be looked at again."""
 EASY: Final = 0.75
-"""How likely a player of level *easy* still has an ordinary card in mind, for each trick since."""
+"""The probability per trick that an ordinary card is remembered at level *easy*."""
 MOOD: Final = 0
-"""What ``Mind.lean`` judges when it is asked how much one dares in this deal."""
+"""The index of the judgement ``judgement_error`` makes of boldness in a deal."""
 
 _LOTS: Final = 256
-"""The lots of a mind: 128 for what is forgotten, then 64 for judgements and 64 for oversights."""
+"""The number of draws: 128 for forgetting, then 64 for judgements and 64 for oversights."""
 _LEANS: Final = 128
 _MISSES: Final = 192
-"""From where on those for judgements and for oversights lie."""
+"""The indexes of the first draws for judgements and for oversights."""
 _ODDS: Final = 10_000
 _SHOWN: Final = 0.6
-"""How far a card stands out that did not follow suit."""
+"""The prominence of a card that did not follow suit."""
 
 
 @lru_cache(maxsize=64)
 def _lots(name: str) -> tuple[float, ...]:
-    """Numbers from 0 to below 1, drawn once for a mind."""
+    """Return numbers from 0 to below 1, drawn once for a memory."""
     stream = Stream(f"mind/{name}")
     return tuple([stream.below(_ODDS) / _ODDS for _ in range(_LOTS)])
 
 
 class Mind:
-    """What a player has in mind in one deal.
+    """The memory of a player in one deal.
 
-    Its name is the deal and the player, from what its seat knows all through it. An ordinary thing
-    is still known after a trick with the chance ``hold``; 1 forgets nothing.
+    Its name is the deal and the player, from what the seat knows throughout. ``retention`` is the
+    probability that an ordinary item is still remembered after a trick; 1 forgets nothing.
     """
 
     __slots__ = ("_hold", "_lots")
@@ -57,38 +57,42 @@ class Mind:
         self._hold = hold
 
     def forgets(self, thing: int, age: float, weight: float = 0.0) -> bool:
-        """Whether something seen is out of mind; once it is, it is for the rest of the deal.
+        """Return True if something seen is forgotten, which lasts for the rest of the deal.
 
-        ``thing`` is a card or any number below 128, ``age`` how many tricks ago, the last one taken
-        not counted; ``weight`` is how far it stood out, from 0 for a low card to 1 for what nobody
-        forgets.
+        ``lot_index`` is a card or any number below 128. ``trick_age`` is the number of tricks ago,
+        not counting the last one taken. ``prominence`` is from 0 for a low card to 1 for what
+        nobody forgets.
         """
         return age > 0 and self._lots[thing] >= self._hold ** (age * (1 - weight))
 
     def lean(self, matter: int) -> float:
-        """How far from the truth a judgement is in this deal, from -1 (too low) to 1 (too high).
+        """Return the error of a judgement in this deal, from -1 (too low) to 1 (too high).
 
-        ``matter`` is what is judged, as any number below 64.
+        ``matter_index`` is any number below 64 for what is judged.
         """
         return 2 * self._lots[_LEANS + matter] - 1
 
     def misses(self, matter: int, share: float) -> bool:
-        """Whether a matter, any number below 64, is overlooked in this deal that is so often."""
+        """Return True if a matter (any number below 64) is overlooked in this deal.
+
+        ``share`` is the fraction of deals in which that happens.
+        """
         return self._lots[_MISSES + matter] < share
 
 
 def mind_of(game: Game[Any], view: Any, seat: int, hold: float = EASY) -> Mind:
-    """The mind of a player in the deal that is played; ``hold`` as of ``Mind``."""
+    """Return a player's memory in the current deal; ``retention`` as of ``PlayerMemory``."""
     return Mind(game.deal_of(view, seat), hold)
 
 
 def forgotten(
     mind: Mind, play: TrickPlay, seat: int, weight: Callable[[Card], float]
 ) -> frozenset[Card]:
-    """The cards played in a deal that a player no longer has in mind; ``weight`` as of ``forgets``.
+    """Return the cards played in the deal that a player has forgotten.
 
-    Never its own, nor those of the trick on the table and of the last one taken. A suit that
-    somebody did not follow is forgotten with the card that showed it, which is less easily.
+    ``card_prominence`` returns a card's prominence as of ``is_forgotten``. Own cards and those of
+    the current and the last taken trick are never forgotten. A suit that somebody did not follow is
+    forgotten together with the card that showed it, which is more prominent.
     """
     gone = []
     for age, (_, trick) in enumerate(reversed(play.taken), 1 - FRESH):

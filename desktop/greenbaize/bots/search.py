@@ -1,10 +1,8 @@
-"""The one search: suppose the cards one cannot see, play every choice out, take the best mean.
+"""Determinized Monte Carlo search: sample unseen cards, play every choice out, take the best mean.
 
-Its field calls that determinized Monte Carlo search: a supposed world is a determinization.
-
-What it needs to know of a game it asks of a *kernel*: how to suppose a world that fits the view,
-and what each choice is worth in it. A kernel made from the game contract alone plays every game;
-games where it was measured to matter have one of their own.
+A sampled world is a determinization. The search asks a *kernel* for the knowledge of a game: how to
+sample a world that fits the view, and what each choice is worth in it. A kernel made from the game
+contract alone plays every game; games where measurements show an advantage have their own.
 """
 
 import math
@@ -14,18 +12,18 @@ from greenbaize.rules.chance import Stream
 from greenbaize.rules.thinking import Effort, Kernel, Weighed
 
 LOOK: Final = 64
-"""Each time after so many worlds it is seen which choices have fallen behind."""
+"""The number of worlds between two checks for choices that have fallen behind."""
 BEHIND: Final = 2.5
-"""By how many standard errors these are behind the best."""
+"""The number of standard errors behind the best at which a choice is dropped."""
 
 
 def weigh(
     kernel: Kernel[Any], effort: Effort, chance: Stream, *, every: bool = True
 ) -> tuple[Weighed, ...]:
-    """Every choice with its expected score, best first; equal ones in the kernel's order.
+    """Return every choice with its expected score, best first; equal ones in the kernel's order.
 
-    Without ``every``, choices that have clearly fallen behind are given up and come last, and all
-    that is left to do once a single one is ahead.
+    Without ``weighs_every_choice``, choices that have clearly fallen behind are dropped and come
+    last, and the search ends once a single one is ahead.
     """
     commands = kernel.commands
     weights: list[float] = []
@@ -46,7 +44,7 @@ def weigh(
         values = brought[place]
         expected, error = _mean_and_error(weights, values)
         if len(values) < len(weights):
-            # The worlds it was looked at in may have been kinder to all choices than the others.
+            # The worlds it was evaluated in may have been better for all choices than the others.
             expected += _mean(weights, brought[best], len(weights))
             expected -= _mean(weights, brought[best], len(values))
         (close if place in running else behind).append(Weighed(command, expected, error))
@@ -67,11 +65,11 @@ def _best(weights: list[float], brought: list[list[float]], running: list[int]) 
 
 
 def ahead(weights: list[float], brought: list[list[float]], running: list[int]) -> list[int]:
-    """The choices that may still be the best; what those given up brought need not be complete."""
+    """Return the choices that may still be the best; values of dropped ones may be incomplete."""
     leading = brought[_best(weights, brought, running)]
     close = []
     for place in running:
-        # In the same worlds, so that what all choices suffer alike falls out.
+        # Differences in the same worlds cancel out what affects all choices alike.
         lost = [most - own for most, own in zip(leading, brought[place], strict=True)]
         behind, error = _mean_and_error(weights, lost)
         if behind <= BEHIND * error:
@@ -80,15 +78,15 @@ def ahead(weights: list[float], brought: list[list[float]], running: list[int]) 
 
 
 def mean(weights: list[float], values: list[float]) -> float:
-    """The weighted mean of values; there may be more weights."""
+    """Return the weighted mean of values; there may be more weights."""
     return _mean(weights, values, len(values))
 
 
-# Sums are loops: quick when compiled, and what sum() makes of floats differs between Pythons.
+# Sums are loops: quick when compiled, and sum() of floats differs between Python versions.
 
 
 def _mean(weights: list[float], values: list[float], count: int) -> float:
-    """The weighted mean of the first of the values; there may be more weights."""
+    """Return the weighted mean of the first ``count`` values; there may be more weights."""
     total = whole = 0.0
     for at in range(count):
         weight = weights[at]
@@ -98,7 +96,7 @@ def _mean(weights: list[float], values: list[float], count: int) -> float:
 
 
 def _mean_and_error(weights: list[float], values: list[float]) -> tuple[float, float]:
-    """The weighted mean of values with its standard error; there may be more weights."""
+    """Return the weighted mean of values with its standard error; there may be more weights."""
     expected = _mean(weights, values, len(values))
     total = squares = both = 0.0
     for at in range(len(values)):

@@ -142,7 +142,7 @@ class Question(Fixed):
 
 
 class Explanation(Fixed):
-    """Why a command is allowed or not and what it would do, most important sentence first.
+    """The explanation of a command's verdict and effects, most important sentence first.
 
     ``breach`` describes a rule violation that is allowed and penalised.
     """
@@ -675,7 +675,7 @@ class Game(ABC, Generic[S]):
         """Return the rating that the game's source prints (percent), or None."""
         return None
 
-    # What bots ask
+    # Methods for bots
 
     def pack(self, seats: int) -> Sequence[Card]:
         """Return the cards for a number of players; with two packs each card occurs twice."""

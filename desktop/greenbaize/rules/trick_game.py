@@ -209,7 +209,7 @@ class TrickGame(Game[S]):
         """Return the state between two tricks; the taker leads unless something else follows."""
         return replace(state, turn=state.play.lead) if self.goes_on(state) else state
 
-    # What bots ask
+    # Methods for bots
 
     def unseen(self, view: S) -> tuple[Card, ...]:
         left = Counter(self.pack(view.seats))
