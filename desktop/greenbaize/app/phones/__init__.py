@@ -1,1 +1,1 @@
-"""Phones at a table: the page, its socket, and what each is shown."""
+"""Phones at a table: the page, its socket, and the screens for each phone."""

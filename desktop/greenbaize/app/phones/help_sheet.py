@@ -1,4 +1,4 @@
-"""The rules page of a game as a phone shows it: the Markdown of the help, line by line."""
+"""The rules page of a game for phones: the Markdown of the help, line by line."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _RULER: Final = re.compile(r"^\|[\s:|-]+\|$")
 
 
 def game_sheet(game: Game[Any]) -> SheetShown:
-    """Return the rules page of a game, with the pages that its rules refer to behind it."""
+    """Return the rules page of a game, followed by the pages that its rules refer to."""
     own = game.help_page or game.name
     cited = (rule.partition(".md ")[0] for rule in game.rules.values())
     pages = dict.fromkeys((own, *(one for one in cited if one)))
@@ -26,7 +26,7 @@ def game_sheet(game: Game[Any]) -> SheetShown:
 
 
 def _page_text(name: str) -> str:
-    """Return a help page in the language spoken, or in English; nothing where there is none."""
+    """Return a help page in the current language, or in English; empty where there is none."""
     for language in (spoken_language(), "en"):
         path = resources() / "help" / language / f"{name}.md"
         if path.is_file():
@@ -35,7 +35,7 @@ def _page_text(name: str) -> str:
 
 
 def _lines_of(text: str) -> Iterator[SheetLine]:
-    """Split a page into headings, paragraphs, items, and rows of tables with tabs in them."""
+    """Yield the headings, paragraphs, items and table rows (cells separated by tabs) of a page."""
     for block in re.split(r"\n\s*\n", text.strip()):
         paragraph: list[str] = []
         for line in block.splitlines():
@@ -57,5 +57,5 @@ def _lines_of(text: str) -> Iterator[SheetLine]:
 
 
 def _plain(text: str) -> str:
-    """Return a text without the signs of Markdown."""
+    """Return a text without Markdown markup."""
     return _STRONG.sub("", _LINK.sub(r"\1", text))

@@ -1,4 +1,4 @@
-"""The labels of the page, by the names it asks for them with."""
+"""The labels of the page, by the names under which it looks them up."""
 
 from typing import Final
 
@@ -73,7 +73,7 @@ LABELS: Final = {
 
 
 def words() -> Words:
-    """The labels in the current language, and what courts and aces are called in it."""
+    """Return the labels in the current language, with its letters of courts and aces."""
     said = {key: tr(text) for key, text in LABELS.items()}
     said["letters"] = "".join(map(rank_text, "JQKA"))
     languages = [(one, NAMES.get(one, one)) for one in known_languages()]

@@ -1,7 +1,7 @@
-"""A phone at its chair: a guest of the table in this process, and what the phone shows of it.
+"""The session of a phone at its chair: a guest of the table in this process, and its screens.
 
-The link lives as long as the phone has its chair, or watches. While no page is connected its guest
-is not there either, as any guest whose connection is lost.
+The session lasts as long as the phone has its chair, or watches. While no page is connected its
+guest is not connected either, like any guest whose connection is lost.
 """
 
 import asyncio
@@ -50,9 +50,9 @@ from greenbaize.words.phrases import turn_words
 from greenbaize.words.speaker import Speaker
 
 MOST_SPOKEN: Final = 50
-"""So much of what was said can be read again."""
+"""The maximum number of chat messages that can be read again."""
 FORCED_S: Final = 1.5
-"""Seconds for which the only answer is seen before it is given."""
+"""The time for which the only possible answer is shown before it is submitted (s)."""
 CLOSED: Final = Message("phone-table-closed")
 LOST: Final = Message("phone-lost")
 MOVED: Final = Message("phone-moved")
@@ -60,17 +60,17 @@ MOVED_TAB: Final = Message("phone-moved-tab")
 
 
 def closed_message(*, playing: bool) -> Message:
-    """Return why a table is there no more, by whether a match is left."""
+    """Return the message for a closed table; with a running match it differs."""
     return Message("phone-table-closed-playing") if playing else CLOSED
 
 
 class PhoneLink:
-    """One phone's guest, what it has seen, and its page; a ``client.GuestListener``.
+    """The guest of a phone, its display state, and its page; a ``client.GuestListener``.
 
-    ``connect`` opens a connection to the table, ``launcher`` starts advisers, and ``ended`` is
-    called when the chair is given up or the table closed. With ``chairs``, which tells what could
-    be taken and is set before the first page, the phone has no chair and only watches: its guest
-    is a spectator like all others.
+    ``connect`` opens a connection to the table, ``launcher`` starts advisers, and ``on_end`` is
+    called when the chair is given up or the table closed. With ``find_free_chairs``, which is set
+    before the first page, the phone has no chair and only watches: its guest is a spectator like
+    all others.
     """
 
     def __init__(
@@ -85,9 +85,9 @@ class PhoneLink:
         self.secret: Final = secret
         self.page: PagePort | None = None
         self.tab = ""
-        """Which of the phone's pages it is, and"""
+        """The identity of the connected page of the phone."""
         self.phone = ""
-        """which phone."""
+        """The identity of the phone."""
         self._connect, self._launcher, self._ended = connect, launcher, ended
         self.chairs: Callable[[], FreeChairs] | None = None
         self._loop = asyncio.get_running_loop()
@@ -97,7 +97,7 @@ class PhoneLink:
         self._lobby: wire.LobbyShown | None = None
         self._changes = TableChanges(GAMES)
         self._options: dict[tuple[str, int], dict[str, Any]] = {}
-        """The options that each game last had here, by game and number of chairs."""
+        """The last options of each game at this table, by game and number of chairs."""
         self._left_result = False
         self._language = spoken_language()
         self._spoken: deque[wire.Spoken] = deque(maxlen=MOST_SPOKEN)
@@ -111,12 +111,12 @@ class PhoneLink:
         self._asking: object = None
         self._told_turn: Question | None = None
         self._reading = False
-        """Whether the table knows that something is still looked at here."""
+        """True if the table was told that something is still being read here."""
 
     # The page
 
     def attach(self, page: PagePort, hello: messages.Hello, language: str) -> None:
-        """Show everything on a page, and nothing any more on the one before it."""
+        """Show everything on a page, and disconnect the previous one."""
         own = self.phone != "" and self.phone == hello.phone
         old, self.page, self.tab, self.phone = self.page, page, hello.tab, hello.phone
         if old is not None:
@@ -129,9 +129,9 @@ class PhoneLink:
             self._staying = asyncio.ensure_future(self._stay())
 
     def detach(self, page: PagePort) -> None:
-        """The page is gone; the chair is kept as for any guest who is away.
+        """Note that the page is gone; the chair is kept as for any absent guest.
 
-        Whoever has just left for good is gone once the host has heard of it.
+        A player who has left for good is removed once the host has received the message.
         """
         if page is self.page:
             self.page = None
@@ -146,11 +146,11 @@ class PhoneLink:
         self._show_soon()
 
     def end(self, said: Message | None, *, again: bool = False) -> None:
-        """End the link; the page is told why, and whether it shall try to come back."""
+        """End the session; the page is told why, and whether to reconnect."""
         self._leave_table()
         self._drop_adviser()
         self._see_all()
-        self._show()  # how the match has ended, perhaps
+        self._show()  # The end of the match, perhaps.
         if self._showing is not None:
             self._showing.cancel()
         page, self.page = self.page, None
@@ -178,7 +178,7 @@ class PhoneLink:
         if self.page is not None:
             self.page.send(message)
 
-    # The guest, and what it is told
+    # The guest and its listener
 
     async def _stay(self) -> None:
         async def connect() -> Lines:
@@ -208,7 +208,7 @@ class PhoneLink:
 
     @property
     def rests(self) -> bool:
-        """Whether somebody looks at what has happened, and has not seen all of it."""
+        """True if the viewer has not seen everything that has happened."""
         return self.page is not None and self._pacing.rests
 
     def begun(self, header: bytes) -> None:
@@ -244,7 +244,7 @@ class PhoneLink:
         self._refuse(self._said(denied(why)))
 
     def match_stopped(self, by: str) -> None:
-        """Whoever keeps the table has ended the match before its end."""
+        """Handle the early end of the match by the table's keeper."""
         self._drop_adviser()
         self._pacing.forget()
         with speaking(self._language):
@@ -255,7 +255,7 @@ class PhoneLink:
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:
         del lines, committed
 
-    # What the view asks of its table
+    # The table as the view uses it
 
     @property
     def here(self) -> bool:
@@ -266,7 +266,7 @@ class PhoneLink:
         return self._lobby is not None and self._lobby.hints
 
     def attend(self) -> None:
-        """Everything is told at once."""
+        """Do nothing: everything is published at once."""
 
     def do(self, match: int, heard: int, command: dict[str, Any], heard_back: HeardBack) -> None:
         guest = self._guest
@@ -283,10 +283,10 @@ class PhoneLink:
     def wake_by(self, woken: Callable[[], None] | None, whose: object) -> None:
         del woken, whose
 
-    # What the phone says
+    # Messages from the phone
 
     def hear(self, message: messages.FromPhone) -> None:
-        """Do what the page asks for; what is not to be done just now is ignored."""
+        """Execute a request of the page; requests that are impossible now are ignored."""
         match message:
             case messages.AnswerAsked(ask=ask, which=which):
                 self._answer(ask, self._question, which)
@@ -314,7 +314,7 @@ class PhoneLink:
                 self._guest.leave()
 
     def _choose_game(self, name: str) -> None:
-        """Ask for another game, with the options that it last had at this table."""
+        """Request another game, with the options that it last had at this table."""
         game, lobby = GAMES.get(name), self._lobby
         if game is not None and lobby is not None:
             seats = min(game.seats, key=lambda one: abs(one - len(lobby.chairs)))
@@ -322,7 +322,7 @@ class PhoneLink:
             self._guest.send(replace(lay_of(lobby), game=name, seats=seats, options=options))
 
     def _get_ready(self, mark: messages.Ready) -> None:
-        """Say whether one is ready; for what one has not seen yet only once it has been shown."""
+        """Set readiness; changes not seen yet are shown first."""
         place, lobby = self._pacing.place, self._lobby
         if lobby is None:
             return
@@ -369,7 +369,7 @@ class PhoneLink:
     def _refuse(self, said: str) -> None:
         self._send(messages.Notice(said, said, "refused"))
 
-    # What it is shown
+    # Screens
 
     def _on_seen(self, event: Event) -> None:
         place = self._pacing.place
@@ -390,7 +390,7 @@ class PhoneLink:
             self.break_off(error)
 
     def _note_reading(self) -> None:
-        """Let the others know that something is still looked at here, or no longer."""
+        """Tell the table whether something is still being read here."""
         reading = self._pacing.waits and self.page is not None
         if reading != self._reading and self._guest.here and self._guest.seat is not None:
             self._reading = reading
@@ -403,7 +403,7 @@ class PhoneLink:
 
     def _show_if_here(self) -> None:
         self._showing = None
-        # Somebody who has just come back is asked once an answer can be given.
+        # A player who has just come back is asked once an answer can be given.
         if self._guest.here:
             self._show()
 
@@ -412,7 +412,8 @@ class PhoneLink:
         if lobby is None or page is None:
             return
         if lobby.stage == PLAYING and self._pacing.place is None:
-            return  # the match is told next: nobody who comes back sees the waiting room first
+            # The match follows next; a returning player should not see the waiting room before it.
+            return
         try:
             with speaking(self._language):
                 composed = screen.screen_of(self._moment(lobby), self._number)
@@ -441,7 +442,7 @@ class PhoneLink:
         )
 
     def _count_asked(self) -> int:
-        """The number of what is asked now, which what was asked before does not have."""
+        """Return the number of the current question, which earlier questions do not have."""
         asking = self._matches, self._question, self._offers
         if asking != self._asking:
             self._asking = asking
@@ -450,7 +451,7 @@ class PhoneLink:
         return self._asked
 
     def _force_answer(self) -> None:
-        """Give the only answer there is before the first deal, as the last trump that is left."""
+        """Schedule the only possible answer before the first deal, as the last trump left."""
         if self._forcing is not None:
             self._forcing.cancel()
         self._forcing = None
@@ -482,7 +483,7 @@ class PhoneLink:
             said = turn_words(place.game, place.view, question, speaker)
             self._send(messages.Notice("", said, "turn"))
 
-    # What it is given to read
+    # Pages to read
 
     def _show_sheet(self, what: str) -> None:
         place, lobby = self._pacing.place, self._lobby
@@ -516,13 +517,13 @@ class PhoneLink:
         question = self._question
         if not screen.can_hint(place, question):
             return
-        self._drop_adviser()  # it thinks of what was asked before
+        self._drop_adviser()  # It works on an earlier question.
         self._adviser = adviser = place.adviser(self._on_adviser_woken)
         self._send(screen.thinking_sheet())
         adviser.ask(lambda choices: self._on_advice(question, choices))
 
     def _on_adviser_woken(self) -> None:
-        # From the thread of the adviser.
+        # Called in the adviser's thread.
         self._loop.call_soon_threadsafe(self._attend_adviser)
 
     def _attend_adviser(self) -> None:
@@ -537,7 +538,7 @@ class PhoneLink:
         if place is not None and asked == self._question:
             with speaking(self._language):
                 self._send(screen.hint_sheet(place, choices))
-        # Its program is not kept: everybody at the table may want one.
+        # Its program is not kept, as everybody at the table may want one.
         self._loop.call_soon(self._drop_adviser)
 
     def _drop_adviser(self) -> None:

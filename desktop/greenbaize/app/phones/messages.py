@@ -1,7 +1,7 @@
 """The messages of host and phone: one JSON object per text frame.
 
-docs/lan-protocol.md describes every field. A phone is told no event and no rule: it is sent whole
-screens in its own language, and answers what they ask by number.
+docs/lan-protocol.md describes every field. A phone gets no events and no rules: it receives
+complete screens in its own language, and answers their questions by number.
 """
 
 from typing import Annotated, Final, Literal
@@ -12,14 +12,14 @@ from msgspec import Meta
 from greenbaize.lan.address import MOST_SEATS
 
 LONGEST_FROM_PHONE: Final = 4096
-"""Bytes of a frame from a phone."""
+"""The maximum size of a frame from a phone (bytes)."""
 
 _Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 _Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 _Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _Chair = Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")]
 _Typed = Annotated[str, Meta(max_length=1000)]
-"""What somebody typed, whatever signs are in it: who hears it answers what cannot be."""
+"""Text typed by a person; the receiver refuses invalid characters."""
 _Word = Annotated[str, Meta(max_length=40, pattern=r"^[A-Za-z0-9-]*\Z")]
 
 
@@ -31,14 +31,14 @@ class _Part(msgspec.Struct, frozen=True):
     """A part of a message."""
 
 
-# From the phone
+# Messages from the phone
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
-    """The first frame: the secret of the table, and that of the chair or nothing.
+    """First frame: the secrets of the table and of the chair, or empty ones.
 
-    ``tab`` is random for each page, ``phone`` for each browser; ``watch`` says that one has been
-    watching, and goes on if one has no chair.
+    ``tab`` is random for each page, ``phone`` for each browser; ``watch`` says that the phone was
+    watching, and continues to if it has no chair.
     """
 
     table: _Secret
@@ -51,43 +51,46 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
 
 
 class Code(_Said, frozen=True, tag="code"):
-    """The code of the table, typed where the link is not known; asked for by ``CodeAsked``."""
+    """Code of the table, typed where the link is unknown; requested by ``CodeRequestMessage``."""
 
     code: _Typed
 
 
 class Sit(_Said, frozen=True, tag="sit"):
-    """The name of whoever sits down; asked for by ``Door``."""
+    """Name of a person who takes a chair; requested by ``JoinFormMessage``."""
 
     name: _Typed
 
 
 class Watch(_Said, frozen=True, tag="watch"):
-    """One watches without a chair; ``Leave`` leads back to the door, and ``Sit`` to a chair."""
+    """Request to watch without a chair.
+
+    ``PhoneLeaveMessage`` returns to the join form, and ``PhoneJoinMessage`` takes a chair.
+    """
 
 
 class Language(_Said, frozen=True, tag="language"):
-    """The language to be spoken from now on."""
+    """The language to use from now on."""
 
     language: _Word
 
 
 class Ready(_Said, frozen=True, tag="ready"):
-    """Whether one is ready for a match; ``arranged`` is that of the screen it was seen on."""
+    """Readiness for a match; ``arranged`` is that of the screen it was given on."""
 
     on: bool
     arranged: _Count | msgspec.UnsetType = msgspec.UNSET
 
 
 class AnswerAsked(_Said, frozen=True, tag="answer"):
-    """The answer ``which`` of what is asked; ``ask`` is ``asked`` of the screen it was seen on."""
+    """Answer number ``which`` to the question; ``ask`` is ``asked`` of the screen it refers to."""
 
     ask: _Count
     which: _Count
 
 
 class TakeOffer(_Said, frozen=True, tag="offer"):
-    """The answer ``which`` of an offer; ``ask`` is ``asked`` of the screen it was seen on."""
+    """Answer number ``which`` of an offer; ``ask`` is ``asked`` of the screen it was given on."""
 
     ask: _Count
     offer: _Count
@@ -95,43 +98,43 @@ class TakeOffer(_Said, frozen=True, tag="offer"):
 
 
 class Ahead(_Said, frozen=True, tag="ahead"):
-    """One has seen what lies open; allowed while the screen has a label for it."""
+    """Confirmation of what is open; allowed while the screen has a label for it."""
 
 
 class Show(_Said, frozen=True, tag="show"):
-    """What is wanted to be read; the answer is a ``SheetShown``, and nothing for the empty one."""
+    """Request for a page to read, answered by a ``SheetMessage``; an empty one is not answered."""
 
     what: Literal["sheet", "last", "rules", "hint", "game", "ring", "said", ""]
 
 
 class Say(_Said, frozen=True, tag="say"):
-    """One of the quick words of the screen."""
+    """One of the quick chat words of the screen."""
 
     word: _Word
 
 
 class StandIn(_Said, frozen=True, tag="stand-in"):
-    """Whether a computer player shall play in one's place."""
+    """Request that a bot plays for this seat, or no longer does."""
 
     on: bool
 
 
 class End(_Said, frozen=True, tag="end"):
-    """Whoever keeps the table ends the match before its end."""
+    """Request of the table's keeper to end the match early."""
 
 
 class Choose(_Said, frozen=True, tag="choose"):
-    """Whoever keeps the table chooses another of the games of the screen."""
+    """Request of the table's keeper to choose another game of the screen."""
 
     game: _Word
 
 
 class Leave(_Said, frozen=True, tag="leave"):
-    """One leaves the table on purpose."""
+    """Intentional leave of the table."""
 
 
 class Pong(_Said, frozen=True, tag="pong"):
-    """The answer to ``Ping``."""
+    """Answer to ``PhonePingMessage``."""
 
 
 FromPhone = (
@@ -154,11 +157,11 @@ FromPhone = (
 )
 
 
-# From the host
+# Messages from the host
 
 
 class Words(_Said, frozen=True, tag="words"):
-    """The language spoken from here on, those there are, and the labels of the page in it."""
+    """Language from now on, those available, and the labels of the page."""
 
     language: str
     languages: list[tuple[str, str]]
@@ -166,23 +169,23 @@ class Words(_Said, frozen=True, tag="words"):
 
 
 class CodeAsked(_Said, frozen=True, tag="code-asked"):
-    """Asks for the code of the table; ``wrong`` says what was wrong with the last one."""
+    """Request for the code of the table; ``wrong`` is the error of the last one."""
 
     said: str
     wrong: str = ""
 
 
 class TableFound(_Said, frozen=True, tag="table"):
-    """The code is right: this is the secret of the table for the link."""
+    """Secret of the table for the link, after a correct code."""
 
     table: str
 
 
 class Door(_Said, frozen=True, tag="door"):
-    """Asks for a name; ``wrong`` says what was wrong with the last one.
+    """Request for a name; ``wrong`` is the error of the last one.
 
-    ``watch``: a match is being played that can be watched. ``back``: somebody is away, whose name
-    brings their chair back. ``waits``: that has been asked for, and the answer comes by itself.
+    ``watch``: there is a running match that can be watched. ``back``: a player is absent, whose
+    name requests their chair. ``waits``: that has been requested, and the answer comes by itself.
     """
 
     table: str
@@ -196,38 +199,38 @@ class Door(_Said, frozen=True, tag="door"):
 
 
 class Taken(_Said, frozen=True, tag="taken"):
-    """Another page has this seat; ``Hello`` with ``take`` moves it here."""
+    """Notice that another page has this seat; ``PhoneHelloMessage`` with ``take`` moves it here."""
 
     said: str
 
 
 class Seated(_Said, frozen=True, tag="seated"):
-    """One has this chair; its secret is kept for coming back."""
+    """Assignment of a chair; the page stores its secret for coming back."""
 
     chair: str
     name: str
 
 
 class Gone(_Said, frozen=True, tag="gone"):
-    """The host closes the connection; ``again``: the page tries to come back by itself."""
+    """Disconnection by the host; with ``again`` the page tries to reconnect."""
 
     said: str
     again: bool
 
 
 class Ping(_Said, frozen=True, tag="ping"):
-    """A phone answers at once."""
+    """Ping, which a phone answers at once."""
 
 
 class Spoken(_Said, frozen=True, tag="spoken"):
-    """What somebody at the table says."""
+    """Chat message of somebody at the table."""
 
     name: str
     text: str
 
 
 class Notice(_Said, frozen=True, tag="notice"):
-    """A sentence that passes; ``aloud`` is it as read by a screen reader."""
+    """Passing sentence; ``aloud`` is its text for a screen reader."""
 
     text: str
     aloud: str
@@ -235,10 +238,10 @@ class Notice(_Said, frozen=True, tag="notice"):
 
 
 class SheetLine(_Part, frozen=True):
-    """A line to read, about a card or about none; ``best`` marks what is advised.
+    """A line to read, possibly about a card; ``best`` marks the recommended one.
 
-    ``kind`` is what it is on the rules page; the cells of a ``row`` are separated by tabs, and the
-    first of several rows is their head.
+    ``kind`` is its role on the rules page; the cells of a ``row`` are separated by tabs, and the
+    first of several rows is the table's head.
     """
 
     text: str
@@ -249,7 +252,7 @@ class SheetLine(_Part, frozen=True):
 
 
 class SheetShown(_Said, frozen=True, tag="sheet"):
-    """What was asked for by ``Show``: lines, and for the score sheet a table below them.
+    """Page requested by ``ShowSheetMessage``: lines, and for the score sheet a table below them.
 
     ``ring`` are the ranks that beat each other in a ring, each the next one.
     """
@@ -285,7 +288,7 @@ class LobbyPart(_Part, frozen=True):
 
 
 class TrumpPart(_Part, frozen=True):
-    """What is trump: as a sign, in words, its suits, and the card that names it or nothing."""
+    """The trump: as a sign, in words, its suits, and the card that determines it or nothing."""
 
     text: str
     name: str
@@ -294,7 +297,7 @@ class TrumpPart(_Part, frozen=True):
 
 
 class PlatePart(_Part, frozen=True):
-    """A player as everybody sees them; ``hand`` are the cards that one may see of theirs."""
+    """The public state of a player; ``hand`` are the cards of theirs visible to the viewer."""
 
     seat: int
     name: str
@@ -314,11 +317,11 @@ class PlatePart(_Part, frozen=True):
     note: str
     aloud: str
     face: str = ""
-    """Which face they have (``bun-green``), as on the screen at the table."""
+    """The code of the player's face (``bun-green``), as on the screen at the table."""
 
 
 class TrickCard(_Part, frozen=True):
-    """A card of the trick on the table; ``tags`` say what there is to know of it."""
+    """A card of the current trick; ``tags`` are texts about it."""
 
     seat: int
     card: str
@@ -328,7 +331,7 @@ class TrickCard(_Part, frozen=True):
 
 
 class PilePart(_Part, frozen=True):
-    """The pile that all play on: its last cards, the top one at the end, and the stock in words."""
+    """The common pile: its last cards, the top one at the end, and the stock in words."""
 
     text: str
     cards: list[str]
@@ -337,7 +340,7 @@ class PilePart(_Part, frozen=True):
 
 
 class HandCard(_Part, frozen=True):
-    """A card of one's own; one that its owner may not see has an empty code."""
+    """A card of the viewer's hand; one that its owner may not see has an empty code."""
 
     card: str
     name: str
@@ -364,7 +367,7 @@ class AskAnswer(_Part, frozen=True):
 
 
 class AskPart(_Part, frozen=True):
-    """What is asked: a ``card`` of the hand, or a ``choice`` among the answers."""
+    """The question: a ``card`` of the hand, or a ``choice`` among the answers."""
 
     kind: Literal["card", "choice"]
     words: str
@@ -374,7 +377,7 @@ class AskPart(_Part, frozen=True):
 
 
 class OfferPart(_Part, frozen=True):
-    """What one may do unasked."""
+    """An action possible without being asked."""
 
     offer: int
     words: str
@@ -384,11 +387,10 @@ class OfferPart(_Part, frozen=True):
 
 
 class MayPart(_Part, frozen=True):
-    """What the page may ask for; ``words`` are quick words by code and text.
+    """The requests that the page may send; ``words`` are quick chat words by code and text.
 
-    With ``turns`` the last turns are shown, and no trick.
-
-    Whoever keeps the table may ``end`` the match, or choose one of ``games`` (codes and titles).
+    With ``turns`` the last turns are shown instead of a trick. The table's keeper may ``end`` the
+    match, or choose one of ``games`` (codes and titles).
     """
 
     hint: bool
@@ -402,7 +404,7 @@ class MayPart(_Part, frozen=True):
 
 
 class ScoreRow(_Part, frozen=True):
-    """What a player has made of a deal, and what they have in all; ``luck`` is 1, 0 or -1."""
+    """A player's result of a deal and the total; ``luck`` is 1, 0 or -1."""
 
     name: str
     you: bool
@@ -412,7 +414,7 @@ class ScoreRow(_Part, frozen=True):
 
 
 class ResultRow(_Part, frozen=True):
-    """How a player has ended."""
+    """The final result of a player."""
 
     place: int
     name: str
@@ -421,7 +423,7 @@ class ResultRow(_Part, frozen=True):
 
 
 class ScorePart(_Part, frozen=True):
-    """What a deal has brought: a row of name, points and total for each player."""
+    """The scores of a deal: a row of name, points and total for each player."""
 
     title: str
     rows: list[ScoreRow]
@@ -430,7 +432,7 @@ class ScorePart(_Part, frozen=True):
 class ResultPart(_Part, frozen=True):
     """The result of a match; ``again`` is the label for another one, or empty.
 
-    ``won`` says that whoever looks has won.
+    ``won`` is True if the viewer has won.
     """
 
     said: str
@@ -440,14 +442,14 @@ class ResultPart(_Part, frozen=True):
 
 
 class WatchPart(_Part, frozen=True):
-    """What is said to whoever watches, and how many chairs they could take."""
+    """The text for spectators, and the number of chairs they could take."""
 
     said: str
     free: int
 
 
 class Screen(_Said, frozen=True, kw_only=True, tag="screen"):
-    """All that the page shows; a newer one replaces it whole."""
+    """The complete content of the page; a newer one replaces it."""
 
     number: int
     asked: int = 0
@@ -495,5 +497,5 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 def frame_of(message: FromPhone | FromHost) -> str:
-    """A message as a text frame."""
+    """Return a message as a text frame."""
     return _ENCODER.encode(message).decode()

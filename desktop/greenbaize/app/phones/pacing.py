@@ -1,7 +1,7 @@
-"""A match as a phone sees it: what was told is seen one thing after another, to be followed.
+"""The pace at which a phone shows a match: one event after another.
 
-Computer players act at once and everybody is told at once; here each event waits until the one
-before it has been looked at.
+Bots act at once and all seats are told at once; here each event waits until the one before it has
+been shown long enough.
 """
 
 import asyncio
@@ -28,23 +28,23 @@ from greenbaize.store.log import keep_error
 NEWS_S: Final = 1.4
 DEAL_S: Final = 0.9
 STEP_S: Final = 0.5
-"""Seconds between two steps of others."""
+"""The display time of an action of another player (s)."""
 LONGEST_CLOCKED_S: Final = 2.0
-"""Nothing is shown for longer where turns have a time limit."""
+"""The maximum display time where turns have a time limit (s)."""
 TEMPO = 1.0
-"""Multiplies all these times; with 0 everything is seen at once."""
+"""The factor for all these times; with 0 everything is shown at once."""
 SCREEN_S: Final = 6.0
-"""Seconds for which a result waits, at most, until the screen at the table shows it."""
+"""The maximum time a result waits for the screen at the table to show it (s)."""
 MOST_BEHIND: Final = 60
-"""If more lines wait to be seen, all are taken in at once and only the last is looked at."""
+"""The number of waiting lines above which all are applied at once and only the last is shown."""
 
 
 class PhonePacing:
-    """Takes in the lines of a match as they are seen, and keeps what is shown besides the view.
+    """Applies the lines of a match at display pace, and keeps what is shown besides the view.
 
-    ``seen`` is called with each event once the view has taken it in, unless it is only caught up
-    with; ``changed`` when there is something else to be shown; ``failed`` with an error in taking
-    in a line later.
+    ``on_event_shown`` is called with each event after the view has applied it, except while
+    catching up; ``on_change`` when something else is to be shown; ``on_error`` with an error in
+    applying a line later.
     """
 
     def __init__(
@@ -55,11 +55,11 @@ class PhonePacing:
     ) -> None:
         self.place: RemoteView | None = None
         self.news: tuple[Event, Any] | None = None
-        """The event that is told in a line now, with the view after it."""
+        """The event with the current notice, and the view after it."""
         self._news_mover: int | None = None
-        """Whose turn it was then, in games without tricks: the news goes with that turn."""
+        """The acting seat then, in games without tricks: the notice ends with that turn."""
         self.lying: TakenTrick | None = None
-        """The trick that was taken and still lies there."""
+        """The taken trick that is still displayed."""
         self.last: TakenTrick | None = None
         self.turns = TurnLog()
         """The last turns, in games without tricks."""
@@ -68,12 +68,12 @@ class PhonePacing:
         self._loop = asyncio.get_running_loop()
         self._behind: deque[bytes] = deque()
         self._lines = 0
-        """The number of lines seen, the header included."""
+        """The number of lines shown, including the header."""
         self._screen: int | None = None
-        """The same of the screen at the table; None where nobody looks at one."""
+        """The number of lines shown by the screen at the table; None without an active screen."""
         self._timer: asyncio.TimerHandle | None = None
         self._shown = False
-        """Whether what is shown may be left by whoever looks."""
+        """True if the viewer may skip what is shown."""
         self._catching_up = True
 
     @property
@@ -82,7 +82,7 @@ class PhonePacing:
 
     @property
     def rests(self) -> bool:
-        """Whether something that was told has not been seen for as long as it takes."""
+        """True while an event received has not been shown for its full time."""
         return self.behind or self._timer is not None
 
     @property
@@ -90,7 +90,7 @@ class PhonePacing:
         return self._shown and self._timer is not None
 
     def begin(self, place: RemoteView) -> None:
-        """Watch another match, or the same one from its start."""
+        """Start another match, or the same one from its start."""
         self.stop()
         self._behind.clear()
         self.news = self.lying = self.last = None
@@ -98,17 +98,17 @@ class PhonePacing:
         self.place, self._lines = place, 1
 
     def forget(self) -> None:
-        """Watch no match any more."""
+        """Stop showing a match."""
         self.stop()
         self._behind.clear()
         self.place = self.news = self.last = None
 
     def catch_up(self) -> None:
-        """What is told until ``settle`` is not news."""
+        """Receive lines up to ``finish_catch_up`` without showing them as news."""
         self._catching_up = True
 
     def take(self, line: bytes) -> None:
-        """The next line; ``DamagedMessageError`` if it is none."""
+        """Receive the next line; ``DamagedMessageError`` if it is invalid."""
         self._behind.append(line)
         if self._catching_up or len(self._behind) > MOST_BEHIND:
             while self._behind:
@@ -117,7 +117,7 @@ class PhonePacing:
         self._see_more()
 
     def settle(self) -> None:
-        """All has been told for now."""
+        """Mark the end of the lines received at once."""
         if self._catching_up:
             self._catching_up = False
             if self.place is not None:
@@ -125,19 +125,20 @@ class PhonePacing:
 
     @property
     def awaited(self) -> bool:
-        """Whether the match waits for whoever still looks at what has happened."""
+        """True if the match waits for the viewer of a past event."""
         place = self.place
         if not self.waits or place is None or place.seat is None:
             return False
         try:
             return place.turn_after(self._behind) == place.seat
-        except Exception:  # a bad line is told of when it is seen
+        except Exception:  # a bad line is reported when it is shown
             return False
 
     def follow_screen(self, lines: int | None) -> None:
         """Show no result before the screen at the table, which has shown so many lines.
 
-        A result that the screen shows now is shown at once. None: nobody looks at a screen.
+        A result that the screen shows now is shown at once. ``line_count`` is None if nobody looks
+        at a screen.
         """
         self._screen = lines
         due = 0 if lines is None else lines - self._lines
@@ -151,23 +152,23 @@ class PhonePacing:
         assert self.place is not None
         try:
             return isinstance(self.place.read_event(line), Scored | Ended)
-        except Exception:  # a bad line is told of when it is seen
+        except Exception:  # a bad line is reported when it is shown
             return False
 
     @property
     def _follows(self) -> bool:
-        """Whether a result is next that the screen at the table does not show yet."""
+        """True if the next line is a result that the screen at the table does not show yet."""
         screen = self._screen
         return screen is not None and self._lines >= screen and self._is_result(self._behind[0])
 
     def go_on(self) -> None:
-        """Look no longer at what is shown."""
+        """Skip what is shown."""
         self.stop()
         self._changed()
         self._see_more()
 
     def see_all(self) -> None:
-        """Look at nothing any longer: all that was told is seen at once."""
+        """Apply everything received at once."""
         self.catch_up()
         self.stop()
         while self._behind:
@@ -183,14 +184,14 @@ class PhonePacing:
         try:
             if self._behind and self._follows:
                 self._shown = False
-                self._see_more()  # a trick lies there until its deal is scored
+                self._see_more()  # a trick stays until its deal is scored
             else:
                 self.go_on()
         except Exception as error:
             self._failed(error)
 
     def _on_screen_missed(self) -> None:
-        """Wait for the screen no longer: whoever sits at it may have put it away."""
+        """Stop waiting for the screen: its window may be closed."""
         self._timer, self._screen = None, None
         self._on_rested()
 
@@ -235,7 +236,7 @@ class PhonePacing:
             self.news = None
 
     def _rest(self, event: Event) -> float:
-        """Seconds that an event is looked at before the next one is seen."""
+        """Return the display time of an event (s)."""
         place = self.place
         assert place is not None
         own = place.seat is not None and getattr(event, "seat", None) == place.seat

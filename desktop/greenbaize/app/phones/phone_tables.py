@@ -1,4 +1,4 @@
-"""The tables of this computer to which phones could come, so that an old link is no stranger's."""
+"""The secrets of this computer's tables for phones, so that an old link is recognised."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -17,7 +17,7 @@ _Hashes = list[Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]]
 
 
 class PhoneTables:
-    """Keeps the hashes of links' secrets in a file, the latest last; they open nothing."""
+    """A file of hashes of links' secrets, the latest last; hashes grant no access."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -29,11 +29,11 @@ class PhoneTables:
         return []
 
     def has_secret(self, secret: str) -> bool:
-        """Return whether a table of this computer had this secret."""
+        """Return True if a table of this computer had this secret."""
         return secret_hash(secret) in self._hashes
 
     def note_secret(self, secret: str) -> None:
-        """Remember a table, beyond the end of the program if that can be written."""
+        """Add a table's secret, beyond the end of the program if the file can be written."""
         hashed = secret_hash(secret)
         self._hashes = [*(one for one in self._read() if one != hashed), hashed][-MOST_KEPT:]
         with suppress(OSError):

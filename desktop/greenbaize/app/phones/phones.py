@@ -1,4 +1,4 @@
-"""The phones of a table: switched on and off, let in by the table's secret, linked to chairs."""
+"""The phones of a table: switched on and off, admitted by the table's secret, given chairs."""
 
 import asyncio
 import hmac
@@ -53,37 +53,37 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
 USUAL_PORT: Final = 8410
-"""Tried first, for what a phone has kept (a name, its choices) it finds at the same port only."""
+"""The first port to try: a browser finds its stored name and settings only at the same port."""
 NO_SECRET: Final = "0" * 32
-"""What a page says whose address was typed without the secret; it is asked for the code."""
+"""The secret sent by a page opened without one; it is asked for the code."""
 LINK_ENDED: Final = Message("phone-link-ended")
 MOST_REQUESTS: Final = 5
-"""Chairs of people who are away may be asked for so often at once, and"""
+"""The number of requests for absent players' chairs allowed at once."""
 REQUEST_S: Final = 10.0
-"""once more after so many seconds."""
+"""The interval after which another such request is allowed (s)."""
 LOOK_S: Final = 0.1
 PROBE_S: Final = 0.7
-"""Seconds for a page to show that it is still there when another one wants its seat."""
+"""The time for a page to respond when another one wants its seat (s)."""
 
 
 @dataclass(slots=True)
 class _AtDoor:
-    """A page that has no chair, and what it has said of itself."""
+    """A page without a chair, and what it has sent."""
 
     hello: Hello
     language: str
     may_enter: bool = True
-    """Whether it has shown the secret of the table."""
+    """True if it has sent the secret of the table."""
     watching: PhoneLink | None = None
-    """What it watches the table by."""
+    """The session by which it watches the table."""
     request: ChairRequest | None = None
-    """The chair that it has asked for."""
+    """Its request for a chair."""
 
 
 def home_addresses() -> list[str]:
-    """Return where phones at home find this computer, the likeliest first.
+    """Return the addresses of this computer for phones at home, the most likely first.
 
-    IPv6 link-local addresses need a scope, which no browser takes.
+    IPv6 link-local addresses need a scope, which no browser accepts.
     """
     return [one for one in own_addresses() if is_near(one) and not is_scoped(one)]
 
@@ -91,9 +91,9 @@ def home_addresses() -> list[str]:
 class Phones:
     """The phones of an open table, in the thread of its event loop.
 
-    ``changed`` is called with what is to be shown of them whenever that is something else.
-    ``switch_on`` and ``switch_off`` may be called at any time. Phones that were on when the host
-    was ended come back by ``resume``.
+    ``on_change`` is called with each new state to be shown. ``switch_on`` and ``switch_off`` may be
+    called at any time. Phones that were on when the host was ended are switched on again by
+    ``resume_service``.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Phones:
         self._server: PhoneServer | None = None
         self._secret = ""
         self._former: set[str] = set()
-        """The secrets of the links that a new code of the table has ended."""
+        """The secrets of links that were replaced by a new code of the table."""
         self._port = 0
         self._links: dict[str, PhoneLink] = {}
         """By the hashes of their guests' secrets."""
@@ -118,7 +118,7 @@ class Phones:
         self._asking = Pace(MOST_REQUESTS, REQUEST_S)
         self._switching = asyncio.Lock()
         self._screen: int | None = None
-        """The number of lines that the screen at the table has shown; None without a screen."""
+        """The number of lines shown by the screen at the table; None without a screen."""
 
     @property
     def shown(self) -> PhonesShown:
@@ -143,12 +143,12 @@ class Phones:
         return [self._address] if self._address else home_addresses()
 
     async def resume(self) -> None:
-        """Switch on if it was on when the host of this match was ended."""
+        """Switch on if phones were on when the host of this match was ended."""
         if self._journal.keys.phones_port:
             await self.switch_on()
 
     async def switch_on(self) -> PhonesShown:
-        """Let phones come; ``GameError`` where no port can be had, or no network at home."""
+        """Admit phones; ``GameError`` if there is no free port, or no home network."""
         async with self._switching:
             if self._server is None:
                 await self._open()
@@ -177,21 +177,21 @@ class Phones:
             await server.open(0, self._address)
 
     async def seen(self, limit: float) -> None:
-        """Wait until all phones have seen what has happened, or some seconds at most."""
+        """Wait until all phones have shown what has happened, or for a maximum time (s)."""
         with suppress(TimeoutError):
             async with asyncio.timeout(limit):
                 while any(link.rests for link in self._links.values()):
                     await asyncio.sleep(LOOK_S)
 
     async def switch_off(self) -> None:
-        """Tell phones, which will come back by themselves; their chairs are kept a while."""
+        """Disconnect phones, which reconnect by themselves; their chairs are kept for a while."""
         async with self._switching:
             await self._close(Message("phones-off"), again=True)
             self._journal.keep_phones(self._secret, 0)
         self._tell()
 
     async def close(self) -> None:
-        """The table closes: phones are told, and try no longer."""
+        """Disconnect phones for good, as the table closes."""
         async with self._switching:
             await self._close(closed_message(playing=self._table.playing))
 
@@ -209,13 +209,13 @@ class Phones:
         await server.close()
 
     def renew_link(self) -> None:
-        """Make the link for newcomers anew; whoever has a chair, or watches, stays.
+        """Replace the link for newcomers; phones that have a chair or watch stay.
 
-        Pages that have come no further than the door are asked for the new code.
+        Pages without either are asked for the new code.
         """
         former = self._secret or self._journal.keys.phones
         if not former:
-            return  # no phone has ever come
+            return  # No phone has ever connected.
         self._former.add(former)
         self._secret = new_secret()
         self._tables.note_secret(self._secret)
@@ -230,7 +230,7 @@ class Phones:
 
     @property
     def is_on(self) -> bool:
-        """Whether phones can come."""
+        """True if phones can connect."""
         return self._server is not None
 
     def refresh(self) -> None:
@@ -251,12 +251,12 @@ class Phones:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # The door behind the socket
+    # The handler behind the socket
 
     def greet(self, page: PagePort, hello: Hello) -> None:
-        """A page says hello: at its chair, at the door, or with a secret that is none."""
+        """Handle a page's greeting: give it its chair, the join form, or reject its secret."""
         page.has_link = self._server is not None and hmac.compare_digest(hello.table, self._secret)
-        # The secret of a chair opens it behind an old link, too.
+        # The secret of a chair is also valid with an old link.
         link = None if self._server is None else self._link_of(page, hello.chair)
         at_door = _AtDoor(hello, hello.language, may_enter=page.has_link)
         if link is None and not page.has_link:
@@ -277,7 +277,7 @@ class Phones:
             self._keep(self._probe(page, link, hello))
 
     def _turn_away(self, page: PagePort, hello: Hello) -> None:
-        """Send a page away that is of no table, or of one that was closed here."""
+        """Reject a page of an unknown or a closed table."""
         said = CLOSED
         if not self._tables.has_secret(hello.table):
             said = Message("phone-wrong-link")
@@ -294,12 +294,12 @@ class Phones:
             page.send(CodeAsked(Speaker().say(Message("phone-code")), wrong))
 
     def _take_code(self, page: PagePort, at: _AtDoor, text: str) -> None:
-        """Give the secret of the table to a page that has its code; tries count as at the door."""
+        """Send the table's secret to a page with its code; attempts count as for guests."""
         why = Message("phone-code-wrong")
         try:
             self._door.check_code(plain_code(code_of(text)), page.address)
         except UsageError as error:
-            why = error.message  # no code at all: nothing was guessed
+            why = error.message  # Not a code at all, so nothing was guessed.
         except RefusedError as error:
             if error.why == "slow":
                 why = Message("phone-code-slow", {"wait": ceil(error.wait)})
@@ -310,11 +310,11 @@ class Phones:
         self._ask_code(page, at, _said(why, at.language))
 
     def _link_of(self, page: PagePort, chair: str) -> PhoneLink | None:
-        """The link to a chair that is kept for whoever knows its secret, or was until now."""
+        """Return the session of a chair whose secret is known, if the chair is kept."""
         hashed = secret_hash(chair) if chair else ""
         kept = self._chair_of(hashed)
         if kept is None and (link := self._links.pop(hashed, None)) is not None:
-            link.end(None)  # the chair was given up while the phone was away
+            link.end(None)  # The chair was given up while the phone was away.
         if kept is None and chair and self._table.return_chair(chair):
             kept = self._chair_of(hashed)
         if kept is None:
@@ -347,7 +347,7 @@ class Phones:
         self._tell()
 
     async def _probe(self, page: PagePort, link: PhoneLink, hello: Hello) -> None:
-        """Give a page the seat of another one that does not answer any more."""
+        """Give a page the seat of another one that no longer responds."""
         old, at_door = link.page, self._pages.get(page)
         since, answers = asyncio.get_running_loop().time(), False
         if old is not None:
@@ -355,7 +355,7 @@ class Phones:
             await asyncio.sleep(PROBE_S)
             answers = link.page is not old or old.heard > since
         if not isinstance(at_door, _AtDoor) or self._pages.get(page) is not at_door:
-            return  # it is gone, or has taken a chair of its own meanwhile
+            return  # It is gone, or has taken another chair meanwhile.
         kept = self._link_of(page, hello.chair)
         if kept is None:
             self._show_way_in(page, at_door)
@@ -409,7 +409,7 @@ class Phones:
                 page.finish()
 
     def _watch(self, page: PagePort, at: _AtDoor) -> None:
-        """Show the table to a page without a chair, as every spectator may see it."""
+        """Show the table to a page without a chair, as to every spectator."""
         try:
             secret = self._table.lobby.expect_watcher()
         except RefusedError as error:
@@ -449,7 +449,7 @@ class Phones:
         return FreeChairs(len(self._table.free_chairs), self._table.frees_in_next_deal)
 
     def _refusal(self, why: str) -> Message:
-        """Return why nobody sits down here."""
+        """Return the reason why nobody can sit down here."""
         if why in ("full", "next-deal"):
             return Message("phone-nobody-away" if self._away else f"phone-{why}")
         return rejection_message(RejectedError(why))
@@ -458,11 +458,11 @@ class Phones:
         show = self._show_door if at.may_enter else self._ask_code
         show(page, at)
 
-    # A page has lost its secret where its browser keeps nothing, or was opened at another port.
+    # A page loses its secret if its browser stores nothing, or if it was opened at another port.
 
     @property
     def _away(self) -> list[LobbyChair]:
-        """The chairs of people who are away, without that of the person at the host."""
+        """The chairs of absent people, except that of the host."""
         people = self._table.lobby.people
         return [one for one in people if one.visitor is None and one.secret and not one.host]
 
@@ -470,7 +470,7 @@ class Phones:
         return next((one for one in self._away if look_alike(name, one.name)), None)
 
     def _ask_keeper(self, page: PagePort, at: _AtDoor, chair: LobbyChair) -> None:
-        """Have whoever keeps the table decide whether a page gets the chair of somebody away."""
+        """Ask the table's keeper to decide on a page's request for an absent player's chair."""
         if at.request is None or at.request.name != chair.name:
             if not self._asking.allows(asyncio.get_running_loop().time()):
                 wrong = Message("table-denied-too-fast")
@@ -482,7 +482,7 @@ class Phones:
         self._tell()
 
     def give_chair_back(self, number: int) -> bool:
-        """Give the chair that a page has asked for to it; returns whether it still waits."""
+        """Give a page the chair it has requested; return True if the request was still open."""
         waiting = (
             (page, at, at.request)
             for page, at in self._pages.items()
@@ -493,7 +493,7 @@ class Phones:
             return False
         at.request = None
         chair = self._find_away(request.name)
-        if chair is None:  # whose it is has come back by themselves
+        if chair is None:  # Its owner has come back.
             self._show_door(page, at, _said(self._refusal("name"), at.language))
             self._tell()
             return False

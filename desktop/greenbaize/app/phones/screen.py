@@ -1,6 +1,6 @@
-"""What a phone shows of a table: whole screens made from what its seat was told.
+"""The screens of phones, built from what their seat was told.
 
-Everything here is pure; sentences are in the language spoken where it is called.
+All functions are pure; sentences are in the current language of the caller.
 """
 
 from collections.abc import Sequence
@@ -80,7 +80,7 @@ from greenbaize.words.spoken import CardWords, ended, together
 from greenbaize.words.titles import cited, column_title, deal_line, game_title, number_text
 
 SHOWN_OF_PILE: Final = 3
-"""So many cards of a pile are shown, the top one included."""
+"""The number of pile cards shown, including the top one."""
 WHERE: Final[dict[Offer, Literal["button", "hand", "card"]]] = {
     Offer.BUTTON: "button",
     Offer.HAND: "hand",
@@ -89,7 +89,7 @@ WHERE: Final[dict[Offer, Literal["button", "hand", "card"]]] = {
 
 
 class TakenTrick(NamedTuple):
-    """A trick that was taken, with the match as it was known then."""
+    """A taken trick, with the view after it."""
 
     view: Any
     taker: int
@@ -97,14 +97,14 @@ class TakenTrick(NamedTuple):
 
 
 class FreeChairs(NamedTuple):
-    """The chairs that a newcomer could take; ``next_deal``: none now, but one in the next deal."""
+    """The chairs a newcomer could take now, or in the next deal."""
 
     free: int
     next_deal: bool = False
 
     @property
     def said(self) -> str:
-        """Return it in a sentence."""
+        """Return the number in a sentence."""
         if not self.free:
             return Speaker().say(Message("phone-next-deal" if self.next_deal else "phone-full"))
         said = tr_count("{count} chair is free.", "{count} chairs are free.", self.free)
@@ -112,15 +112,16 @@ class FreeChairs(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What there is to be shown.
+    """The data from which a screen is built.
 
-    ``place`` is the match as far as it has been seen, and ``behind`` says that more has happened
-    since, so that nothing is asked yet. ``lying`` is a taken trick that still lies there, ``last``
-    the last one that was taken, ``news`` the event that was told last of those that have news.
-    ``ahead`` says that one may go on from it, and ``awaited`` that the match waits for that.
-    ``turns`` are the last turns, in games without tricks. ``asked`` numbers what is asked.
-    ``changes`` says what was changed at the table, and ``left_result`` that one has looked at the
-    result long enough. ``chairs`` are those that could be taken by whoever only watches.
+    ``player_view`` is the match as far as it has been shown; with ``is_behind`` more has happened
+    since, so that nothing is asked yet. ``displayed_trick`` is a taken trick still displayed,
+    ``last_trick`` the last one taken, ``latest_notice`` the last event with a notice.
+    ``can_advance`` says that the viewer may skip it, and ``holds_up_match`` that the match waits
+    for that. ``logged_turns`` are the last turns, in games without tricks. ``question_number``
+    numbers the current question. ``changes`` describes changes of the table, and
+    ``is_result_dismissed`` says that the viewer has seen the result. ``free_chairs`` are those a
+    spectator could take.
     """
 
     lobby: LobbyShown
@@ -139,7 +140,7 @@ class Moment(NamedTuple):
 
 
 def screen_of(moment: Moment, number: int) -> Screen:
-    """The screen of a moment, numbered so."""
+    """Return the screen for a context."""
     place, lobby = moment.place, moment.lobby
     if place is None:
         return _lobby_screen(moment, number)
@@ -158,12 +159,12 @@ def _watch_part(moment: Moment) -> WatchPart | None:
 
 
 def _names_at(place: PlayerView) -> tuple[str, ...]:
-    """What those at the table are called in the language spoken here."""
+    """Return the players' names in the current language."""
     return _names(place.header.sitters, spoken_language())
 
 
 def speaker_at(place: PlayerView, *, aloud: bool = False) -> Speaker:
-    """Who speaks of a table to its seat in the language spoken here."""
+    """Return a speaker that addresses a view's seat in the current language."""
     return _speaker(_names_at(place), place.seat, aloud, spoken_language())
 
 
@@ -226,21 +227,21 @@ def _lobby_part(lobby: LobbyShown, changes: str = "") -> LobbyPart:
 
 
 def _face_of(chair: ChairShown | None) -> str:
-    """Return the code of the face of whoever sits on a chair; empty where there is none."""
+    """Return the code of a chair's face; empty where there is none."""
     if chair is None or chair.face not in HEADS or chair.colour not in COLOURS:
         return ""
     return face_code(Look(Head(chair.face), chair.colour))
 
 
 def unusual_options(lobby: LobbyShown) -> list[str]:
-    """Return partners and the options that are not as usual, in sentences."""
+    """Return sentences on partners and on options that differ from the default."""
     partners = partners_text(GAMES[lobby.game].sides(len(lobby.chairs)))
     said = [together(one.said, one.line) for one in _rules_of(lobby) if one.usual]
     return [partners, *said] if partners else said
 
 
 def _usual_deals(lobby: LobbyShown) -> list[str]:
-    """Return how many deals are played, where that is as usual and does not follow from cards."""
+    """Return the default number of deals, unless it follows from the cards."""
     if any(option.key == "first" for option in GAMES[lobby.game].options):
         return []
     return [one.said for one in _rules_of(lobby) if one.key == "deals" and not one.usual]
@@ -255,7 +256,7 @@ def _rules_of(lobby: LobbyShown) -> tuple[TableRule, ...]:
 
 
 def unusual_house(lobby: LobbyShown) -> list[str]:
-    """Return what holds at this table beside the game and is not as usual."""
+    """Return sentences on the table's settings that differ from the default."""
     bots, clock, hints, hands = house_texts(lobby)
     open_chairs = any(one.who == OPEN for one in lobby.chairs)
     shown = ((bots, lobby.bots and open_chairs), (clock, lobby.clock), (hints, not lobby.hints))
@@ -263,7 +264,7 @@ def unusual_house(lobby: LobbyShown) -> list[str]:
 
 
 def _again_part(moment: Moment) -> LobbyPart:
-    """Who would like another match, and what was changed for it, beside the result."""
+    """Return who is ready for another match, and what was changed, beside the result."""
     lobby = moment.lobby
     chairs = enumerate(lobby.chairs)
     ready = [one.name for seat, one in chairs if one.ready and one.is_guest and seat != lobby.you]
@@ -278,12 +279,12 @@ def _quick_words() -> list[tuple[str, str]]:
 
 
 def _may_end(lobby: LobbyShown) -> bool:
-    """Return whether one keeps the table and a match is being played there."""
+    """Return True if the viewer keeps the table and a match is running."""
     return lobby.stage == PLAYING and keeps_table(lobby, hosting=False)
 
 
 def _other_games(lobby: LobbyShown) -> list[tuple[str, str]]:
-    """Return the games that whoever keeps the table may choose instead, by code and title."""
+    """Return the games that the table's keeper may choose instead, by code and title."""
     if lobby.stage != GATHERING or not keeps_table(lobby, hosting=False):
         return []
     return [(code, game_title(code)) for code in GAMES if code != lobby.game]
@@ -293,7 +294,7 @@ def _other_games(lobby: LobbyShown) -> list[tuple[str, str]]:
 
 
 class _TableScreen:
-    """Composes the screen of a table from what a seat, or somebody who watches, was told."""
+    """Builder of the screen of a table for a seat or a spectator."""
 
     def __init__(self, moment: Moment, place: PlayerView) -> None:
         self._moment, self._place, self._you = moment, place, place.seat
@@ -312,7 +313,7 @@ class _TableScreen:
         deal = deal_line(picture) if picture.deal else []
         ask = self._ask()
         notices = map(self._say, picture.notices) if picture.deal else ()
-        # What is said with the question is not said twice.
+        # Notices that the question contains are not repeated.
         new = [one for one in notices if ask is None or one not in ask.notes]
         return Screen(
             number=number,
@@ -350,7 +351,7 @@ class _TableScreen:
     def _news(self) -> str:
         news, lying = self._moment.news, self._moment.lying
         if self._score() is not None:
-            return ""  # it stands in a table
+            return ""  # it is shown in a table
         if lying is not None:
             return self._say(Message("trick-taken", {"seat": lying.taker}))
         return "" if news is None else news_text(self._game, *news, self._speaker)
@@ -398,7 +399,7 @@ class _TableScreen:
         )
 
     def _face(self, seat: int) -> str:
-        """Return the face of whoever sits there; chairs may have changed places by now."""
+        """Return the face code of a player; chairs may have been swapped since."""
         lobby = self._moment.lobby
         if lobby.stage == PLAYING and seat < len(lobby.chairs):
             return _face_of(lobby.chairs[seat])
@@ -416,7 +417,7 @@ class _TableScreen:
         return together(*dict.fromkeys(said))
 
     def _seen(self, seat: int) -> list[Card]:
-        """The cards of somebody else that one may see, in the order in which they are held."""
+        """Return the visible cards of another seat, in hand order."""
         picture = self._picture
         if seat == self._you:
             return []
@@ -457,7 +458,7 @@ class _TableScreen:
         told = self._told(Part.PILE) if shown else []
         return PilePart(text, [card.code for card in shown], name, told)
 
-    # One's own hand, and what is asked
+    # The viewer's hand, and the question
 
     def _hand(self) -> list[HandCard]:
         question, you = self._question, self._you
@@ -533,7 +534,7 @@ class _TableScreen:
             breach="" if breach is None or forbidden else self._say(breach),
         )
 
-    # What it waits for, and how it has ended
+    # Waiting, and the result
 
     def _ahead(self) -> str:
         moment = self._moment
@@ -576,7 +577,7 @@ class _TableScreen:
         )
 
     def _score(self) -> ScorePart | None:
-        """What the deal just scored has brought everybody, while that is looked at."""
+        """Return the scores of the deal just scored, while they are displayed."""
         news = self._moment.news
         if news is None or not self._moment.ahead:
             return None
@@ -621,16 +622,16 @@ class _TableScreen:
         )
 
 
-# What happens
+# Events
 
 
 def has_news(game: Any, event: Event, view: Any) -> bool:
-    """Whether an event is told in a line on the cloth until something else is."""
+    """Return True if an event is shown in the notice line until the next one."""
     return isinstance(event, Dealt | Scored) or game.news(event, view) is not None
 
 
 def news_text(game: Any, event: Event, view: Any, speaker: Speaker) -> str:
-    """The line on the cloth for an event that has one; ``view`` is after it."""
+    """Return the notice line of an event that has one; ``view`` is after the event."""
     news = game.news(event, view)
     said = "" if news is None else speaker.say(news.message)
     match event:
@@ -642,7 +643,7 @@ def news_text(game: Any, event: Event, view: Any, speaker: Speaker) -> str:
 
 
 def notice_texts(place: PlayerView, event: Event) -> tuple[str, str]:
-    """What is said of an event that has just been seen, written and aloud."""
+    """Return the written and the spoken text on an event that has just been shown."""
     names = _names_at(place)
     game, view = place.game, place.view
     if isinstance(event, SeatGiven):
@@ -656,11 +657,11 @@ def notice_texts(place: PlayerView, event: Event) -> tuple[str, str]:
     return written, event_words(game, event, view, speaker_at(place, aloud=True))
 
 
-# What is asked for to be read
+# Pages to read
 
 
 def last_trick_sheet(place: PlayerView, taken: TakenTrick | None) -> SheetShown:
-    """The last trick with why it was taken."""
+    """Return the last trick with the explanation of who took it."""
     title = tr("Why the trick went there")
     if taken is None:
         return SheetShown("last", title, lines=[SheetLine(tr("No trick has been taken yet."))])
@@ -685,7 +686,7 @@ def last_trick_sheet(place: PlayerView, taken: TakenTrick | None) -> SheetShown:
 
 
 def rules_sheet(place: PlayerView) -> SheetShown:
-    """What holds just now, what counts, and what was agreed for this match."""
+    """Return the current rules, the scoring, and this match's options."""
     speaker, aloud = speaker_at(place), speaker_at(place, aloud=True)
     at_hand = place.game.at_hand(place.view, place.seat)
     lines = []
@@ -704,7 +705,7 @@ def rules_sheet(place: PlayerView) -> SheetShown:
 
 
 def ring_sheet(game: Game[Any], view: Any, seat: int | None) -> SheetShown:
-    """Return the ring of who beats whom, drawn and in words, with what holds beside it now."""
+    """Return the ring of ranks, drawn and in words, with its current special cases."""
     ring = game.at_hand(view, seat).ring
     title = tr("Who beats whom")
     if ring is None:
@@ -721,7 +722,7 @@ def lobby_ring_sheet(lobby: LobbyShown) -> SheetShown:
 
 
 def last_turns_sheet(place: PlayerView, turns: Sequence[LoggedTurn]) -> SheetShown:
-    """Return the last turns of the deal, the latest first, and why one's own went so."""
+    """Return the last turns of the deal, latest first, with reasons for the viewer's own."""
     speaker, aloud = speaker_at(place), speaker_at(place, aloud=True)
     names = [tr("You") if at == place.seat else shown_name(one) for at, one in _numbered(place)]
 
@@ -745,7 +746,7 @@ def _numbered(place: PlayerView) -> Sequence[tuple[int, str]]:
 
 
 def said_sheet(spoken: Sequence[tuple[str, str]]) -> SheetShown:
-    """Return what was said at the table, the latest first: names and words."""
+    """Return the chat messages, latest first: names and texts."""
     lines = [SheetLine(f"{name}: {text}") for name, text in reversed(spoken)]
     nothing = SheetLine(tr("Nobody has said anything yet."))
     return SheetShown("said", tr("What was said"), lines=lines or [nothing])
@@ -757,7 +758,7 @@ def _with_rule(message: Message, speaker: Speaker) -> str:
 
 
 def score_sheet(place: PlayerView) -> SheetShown:
-    """The score sheet: a row a deal, a cell a player."""
+    """Return the score sheet: a row per deal, a cell per player."""
     sheet = place.game.sheet(place.view)
     names = [shown_name(name) for name in _names_at(place)]
     heads = ", ".join(map(column_title, sheet.columns))
@@ -791,7 +792,7 @@ def _cell(columns: Sequence[str], row: Row, seat: int, names: Sequence[str]) -> 
 
 
 def can_hint(place: PlayerView, question: Question | None) -> bool:
-    """Whether there can be a hint for what is asked."""
+    """Return True if a hint can be given for the question."""
     game, view = place.game, place.view
     if question is None or not place.hints or game.open(view):
         return False
@@ -799,7 +800,7 @@ def can_hint(place: PlayerView, question: Question | None) -> bool:
 
 
 def hint_sheet(place: PlayerView, choices: tuple[Weighed, ...] | None) -> SheetShown:
-    """What the adviser would do; ``choices`` is None where it had nothing to say."""
+    """Return the adviser's recommendation; ``choices`` is None where there is none."""
     title = tr("Hint")
     if not choices:
         return SheetShown("hint", title, lines=[SheetLine(no_hint())])
@@ -822,5 +823,5 @@ def hint_sheet(place: PlayerView, choices: tuple[Weighed, ...] | None) -> SheetS
 
 
 def thinking_sheet() -> SheetShown:
-    """What is shown while the adviser thinks."""
+    """Return the sheet shown while the adviser is thinking."""
     return SheetShown("hint", tr("Hint"), lines=[SheetLine(tr("Thinking about a hint…"))])

@@ -1,7 +1,7 @@
-"""Serves the page and its socket in the event loop of the table.
+"""The server of the page and its socket, in the event loop of the table.
 
-A browser trusts the address it came by, so every request is held against it: a page from elsewhere
-and a name that points here (DNS rebinding) get nothing.
+A browser trusts the address it was opened with, so every request is checked against it: pages from
+other hosts and foreign names that point here (DNS rebinding) are rejected.
 """
 
 import asyncio
@@ -50,24 +50,25 @@ from greenbaize.store.log import keep_error
 SOCKET: Final = "/socket"
 MOST_CONNECTIONS: Final = 160
 MOST_FROM_ONE: Final = 48
-"""Connections of one address; browsers make six at a time."""
+"""The maximum number of connections of one address; browsers open six at a time."""
 MOST_WAITING: Final = 1_000_000
-"""Characters that may wait for a slow phone before it is cut off; it can come back."""
+"""The maximum number of characters queued for a slow phone before it is disconnected."""
 BURST: Final = 60.0
-"""Messages that a phone may send at once, and"""
+"""The number of messages that a phone may send at once."""
 RATE: Final = 15.0
-"""how many more with every second."""
+"""The number of further messages allowed per second."""
 COSTS: Final[dict[type, float]] = {
     **{Show: 5.0, Language: 5.0, StandIn: 5.0, Watch: 5.0},
     **{AnswerAsked: 0.2, TakeOffer: 0.2, Pong: 0.2},
 }
-"""Messages that keep the host busy, and those of which whoever plays fast sends many."""
+"""The cost of messages that keep the host busy, and of those that fast players send often."""
 CONTROL_BURST: Final = 60.0
 CONTROL_S: Final = 1 / 30
-"""So many pings and other control frames are answered at once, and one more after so many seconds:
-they come past all queues."""
+"""The interval after which another control frame, such as a ping, is answered (s). Such frames
+bypass all queues.
+"""
 READ_AT_ONCE: Final = 4096
-"""Bytes of one connection that are looked at before it is another one's turn."""
+"""The maximum size of one read (bytes), so that connections take turns."""
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -76,13 +77,13 @@ _TYPES: Final = {
 }
 _FACE: Final = re.compile(r"[JQKX][A-Z]\.svg")
 _QUIET: Final = logging.getLogger("greenbaize.phones")
-"""What websockets would log of strangers' nonsense."""
+"""The logger for errors of websockets in strangers' data, which is discarded."""
 _QUIET.addHandler(logging.NullHandler())
 _QUIET.propagate = False
 
 
 class Door(Protocol):
-    """What is behind the socket; ``leave`` is called once for each page that was greeted."""
+    """Handler of the pages behind the socket; ``on_leave`` is called once per greeted page."""
 
     def greet(self, page: "PagePort", hello: Hello) -> None: ...
     def hear(self, page: "PagePort", message: FromPhone) -> None: ...
@@ -90,7 +91,7 @@ class Door(Protocol):
 
 
 class PagePort:
-    """A connected page: sends without waiting."""
+    """A connected page with a send queue."""
 
     def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection
@@ -99,10 +100,10 @@ class PagePort:
         self._waiting = 0
         self.heard = asyncio.get_running_loop().time()
         self.has_link = self.has_chair = False
-        """It has shown the link of the table, or is at a chair: strangers make room first."""
+        """True if it has sent the table's link, or is at a chair; others are disconnected first."""
 
     def send(self, message: FromHost) -> None:
-        """Send a message; a phone that is too slow is disconnected instead."""
+        """Queue a message; a phone that is too slow is disconnected instead."""
         frame = frame_of(message)
         self._waiting += len(frame)
         if self._waiting > MOST_WAITING:
@@ -117,7 +118,7 @@ class PagePort:
         self._connection.transport.abort()
 
     async def pass_on(self) -> None:
-        """Send what comes, until it is finished or the connection lost."""
+        """Send queued messages until the end is queued or the connection is lost."""
         while (frame := await self._frames.get()) is not None:
             await self._connection.send(frame)
             self._waiting -= len(frame)
@@ -143,9 +144,9 @@ class PageFile(NamedTuple):
 
 
 def page_files() -> Mapping[str, PageFile]:
-    """All that is served, by the path of a request; ``OSError`` if it cannot be read.
+    """Return all served files by request path; ``OSError`` if one cannot be read.
 
-    Only these files can be asked for, so that no path leads anywhere else.
+    Requests are answered from this mapping only, so that no path leads to other files.
     """
     page = resources() / "phone"
     named = {f"/{one.name}": one for one in page.iterdir() if one.suffix in _TYPES}
@@ -159,7 +160,7 @@ def page_files() -> Mapping[str, PageFile]:
 
 
 class PhoneServer:
-    """Listens for phones and lets their pages talk to ``door``."""
+    """The server that listens for phones and passes their messages to a handler."""
 
     def __init__(self, door: Door, files: Mapping[str, PageFile]) -> None:
         self.port = 0
@@ -167,11 +168,15 @@ class PhoneServer:
         self._server: Server | None = None
         self._pages: dict[ServerConnection, PagePort] = {}
         self._connections: dict[ServerConnection, str] = {}
-        """All that there are with their addresses, the oldest first."""
+        """All open connections with their addresses, the oldest first."""
         self._pinging: asyncio.Task[None] | None = None
 
     async def open(self, port: int = 0, address: str = "") -> int:
-        """Listen on all interfaces or at ``address``; returns the port, any for 0; ``OSError``."""
+        """Listen on all interfaces or at ``address``; return the port, chosen by the system for 0.
+
+        Raises:
+            OSError: the port cannot be used.
+        """
         listening = listen_at(port, address)
         server = self
 
@@ -234,7 +239,7 @@ class PhoneServer:
     # Connections
 
     def _count(self, connection: ServerConnection, transport: Any) -> bool:
-        """Whether a new connection has room; others that say nothing make room for it."""
+        """Return True if a new connection is admitted; silent ones are closed for it."""
         address = peer_address(transport)
         if not is_near(address):
             return False
@@ -339,13 +344,13 @@ class PhoneServer:
 
 
 def _header(request: Request, name: str) -> str:
-    """The one value of a header; nothing if it has several."""
+    """Return the single value of a header; empty if it has none or several."""
     values = request.headers.get_all(name)
     return values[0] if len(values) == 1 else ""
 
 
 def is_own(host: str, local: Any) -> bool:
-    """Whether a request names the very address and port to which it has come."""
+    """Return True if a request names the address and port at which it arrived."""
     name, _, port = host.rpartition(":")
     if not name or not local or port != str(local[1]):
         return False
@@ -382,7 +387,7 @@ def _file_response(file: PageFile, request: Request, host: str) -> Response:
 
 
 def _response(status: HTTPStatus, body: bytes, kind: str, host: str = "") -> Response:
-    # Some browsers do not take the socket for part of the page itself.
+    # Some browsers do not count the socket as part of the page itself.
     connect = f"'self' ws://{host}" if host else "'none'"
     policy = (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -392,7 +397,7 @@ def _response(status: HTTPStatus, body: bytes, kind: str, host: str = "") -> Res
         {
             "Content-Type": kind,
             "Content-Length": str(len(body)),
-            # Asked for each time, for the page is that of this very host.
+            # Revalidated each time, as the page belongs to this particular host.
             "Cache-Control": "no-cache",
             "Content-Security-Policy": policy,
             "Cross-Origin-Resource-Policy": "same-origin",

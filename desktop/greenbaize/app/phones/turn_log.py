@@ -1,4 +1,4 @@
-"""The last turns of a deal without tricks: who has done what, and why."""
+"""The last turns of a deal in games without tricks."""
 
 from collections import deque
 from dataclasses import dataclass, field
@@ -9,21 +9,21 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import TurnLogEntry
 
 MOST_TURNS: Final = 30
-"""So many turns are kept to be read."""
+"""The maximum number of logged turns."""
 
 
 @dataclass(slots=True)
 class LoggedTurn:
-    """A turn of a seat, and what was done in it."""
+    """A turn of a seat, and its actions."""
 
     seat: int
     entries: list[TurnLogEntry] = field(default_factory=list)
     why: Message | None = None
-    """Why they had to do the last of it, where nobody asked them."""
+    """The reason for the last action, where the seat had to act without being asked."""
 
 
 class TurnLog:
-    """Collects the turns of the deal under way from events with the view after each."""
+    """Log of the turns of the current deal, built from events with the view after each."""
 
     def __init__(self) -> None:
         self.turns: deque[LoggedTurn] = deque(maxlen=MOST_TURNS)
@@ -31,7 +31,7 @@ class TurnLog:
         self._fresh = True
 
     def note(self, game: Any, event: Event, view: Any) -> None:
-        """Write down an event; a deal begins a new log."""
+        """Add an event; a deal starts a new log."""
         if isinstance(event, Dealt):
             self.clear()
         entry = game.log_entry(event)
@@ -48,6 +48,6 @@ class TurnLog:
             self._mover, self._fresh = mover, True
 
     def clear(self) -> None:
-        """Forget all turns."""
+        """Remove all turns."""
         self.turns.clear()
         self._mover, self._fresh = None, True
