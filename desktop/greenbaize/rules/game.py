@@ -402,7 +402,7 @@ class Game(ABC, Generic[S]):
     def tell(self, event: Event, state: S, seat: int | None) -> Event:
         """Return the event as told to a seat or a spectator (None); ``state`` is after the event.
 
-        Nobody is told the hands of others, the stock, and what others draw of it.
+        Other players' hands, the stock and cards that others draw from it are redacted.
         """
         match event:
             case CardPlayed():  # The most frequent event by far comes first.
