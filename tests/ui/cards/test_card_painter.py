@@ -44,7 +44,7 @@ def test_the_next_table_has_the_same_picture():
 
 
 @pytest.mark.parametrize(
-    "other",
+    "make_other_store",
     [
         lambda: store(CardLook(four_colours=True)),
         lambda: store(CardLook(letters="cyrillic")),
@@ -53,8 +53,8 @@ def test_the_next_table_has_the_same_picture():
     ],
     ids=["colours", "letters", "size", "crowded"],
 )
-def test_what_looks_different_is_another_picture(other):
-    assert store().face(CARD).cacheKey() != other().face(CARD).cacheKey()
+def test_what_looks_different_is_another_picture(make_other_store):
+    assert store().face(CARD).cacheKey() != make_other_store().face(CARD).cacheKey()
 
 
 @pytest.mark.parametrize("degrees", [0, 7])

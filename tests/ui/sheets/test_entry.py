@@ -110,13 +110,13 @@ def test_checks_are_seen_as_soon_as_they_fail(qtbot):
     assert "add up to −8, not −9" in window.entries.accessibleDescription()
 
 
-@pytest.mark.parametrize("way", ["close", "hide", "escape on a button"])
-def test_what_is_being_typed_is_kept_when_the_window_goes(qtbot, way):
+@pytest.mark.parametrize("action", ["close", "hide", "escape on a button"])
+def test_what_is_being_typed_is_kept_when_the_window_goes(qtbot, action):
     window = window_of(qtbot)
     qtbot.keyClicks(window.entries, "4")
-    if way == "close":
+    if action == "close":
         window.close()
-    elif way == "hide":  # as when the parent is hidden
+    elif action == "hide":  # as when the parent is hidden
         window.hide()
     else:
         window.pdf_button.setFocus()
@@ -333,20 +333,20 @@ def test_closing_asks_while_the_sheet_cannot_be_saved(qtbot, home):
     assert BlankSheet.open(path).value(Cell(0, 0, 0)) == 4
 
 
-@pytest.mark.parametrize(("place", "written"), [("de_DE", "03.02.26"), ("en_US", "2/3/26")])
-def test_dates_are_in_the_persons_form(qtbot, place, written):
+@pytest.mark.parametrize(("locale_name", "date_text"), [("de_DE", "03.02.26"), ("en_US", "2/3/26")])
+def test_dates_are_in_the_persons_form(qtbot, locale_name, date_text):
     before = QLocale()
-    QLocale.setDefault(QLocale(place))
+    QLocale.setDefault(QLocale(locale_name))
     try:
         window = window_of(qtbot)
         card = replace(window.blank.card, date="2026-02-03")
         window.entries.show_card(card)
-        assert written in window.entries.accessibleDescription()
+        assert date_text in window.entries.accessibleDescription()
         texts = [mark.text for mark in window.entries.drawing.marks if isinstance(mark, Words)]
-        assert any(written in text for text in texts)
+        assert any(date_text in text for text in texts)
         path = window.blank.path
         path.write_text(path.read_text().replace(window.blank.card.date, "2026-02-03"))
-        assert sheet_line(path) == f"Master: Anna, Boris, Vera\nbegun {written}"
+        assert sheet_line(path) == f"Master: Anna, Boris, Vera\nbegun {date_text}"
     finally:
         QLocale.setDefault(before)
 

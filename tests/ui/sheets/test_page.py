@@ -249,16 +249,16 @@ def test_the_pdf_uses_the_paper_that_lets_it_be_larger():
 
 
 @pytest.mark.parametrize(
-    ("place", "box"),
+    ("locale_name", "size_points"),
     [("en_US.UTF-8", (612, 792)), ("es_MX", (612, 792)), ("ru_RU.UTF-8", (595, 842))],
 )
-def test_the_paper_is_that_of_the_system(monkeypatch, place, box):
+def test_the_paper_is_that_of_the_system(monkeypatch, locale_name, size_points):
     monkeypatch.delenv("LC_ALL", raising=False)
-    monkeypatch.setenv("LC_PAPER", place)
+    monkeypatch.setenv("LC_PAPER", locale_name)
     data = pdf_of(card_of(Setup("damn", 3, {"deals": 4})))
     found = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
     assert found is not None
-    assert sorted(round(float(one)) for one in found.groups()) == list(box)
+    assert sorted(round(float(one)) for one in found.groups()) == list(size_points)
 
 
 @pytest.mark.parametrize(

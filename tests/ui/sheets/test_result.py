@@ -90,13 +90,13 @@ def test_one_s_own_place_is_the_second_bar_or_the_first(table):
     assert sheet.ranking.own is None
 
 
-@pytest.mark.parametrize("places", [(2, 1, 3, 4), (3, 1, 2, 4), (4, 3, 2, 1), (3, 3, 1, 2)])
+@pytest.mark.parametrize("ranks", [(2, 1, 3, 4), (3, 1, 2, 4), (4, 3, 2, 1), (3, 3, 1, 2)])
 @pytest.mark.parametrize("you", range(4))
-def test_places_stand_in_order_wherever_one_s_own_is(table, places, you):
-    sheet = result(table, places, ("a", "b", "c", "d"), you)
+def test_places_stand_in_order_wherever_one_s_own_is(table, ranks, you):
+    sheet = result(table, ranks, ("a", "b", "c", "d"), you)
     worth = [one for one in texts(sheet) if one in ("a", "b", "c", "d")]
-    there = [places["abcd".index(one)] for one in worth]
-    assert there == sorted(places)
+    there = [ranks["abcd".index(one)] for one in worth]
+    assert there == sorted(ranks)
     own = next(one for one in texts(sheet) if "(you)" in one)
     assert ["Nikolai", "Boris", "Vera", "Mila"][you] in own
 
@@ -114,17 +114,17 @@ def test_who_has_not_won_does_not_laugh(table, monkeypatch):
 SAID = "One trick too many in deal 2 cost you 10 points."
 
 
-@pytest.mark.parametrize("places", [(2, 1, 3, 4), (1, 2, 3, 4)])
-def test_one_sentence_says_which_deal_mattered_and_no_name_stands_there_twice(table, places):
+@pytest.mark.parametrize("ranks", [(2, 1, 3, 4), (1, 2, 3, 4)])
+def test_one_sentence_says_which_deal_mattered_and_no_name_stands_there_twice(table, ranks):
     sheet = ResultSheet(table)
     sheet.swing = SAID
-    sheet.show_result(places, ("6", "7", "2", "1"), NAMES, 0)
+    sheet.show_result(ranks, ("6", "7", "2", "1"), NAMES, 0)
     assert texts(sheet).count(SAID) == 1
     assert all("\n".join(texts(sheet)).count(name) == 1 for name in NAMES)
     sheet.bring()
     assert SAID in sheet.accessibleDescription()
     sheet.swing = ""
-    sheet.show_result(places, ("6", "7", "2", "1"), NAMES, 0)
+    sheet.show_result(ranks, ("6", "7", "2", "1"), NAMES, 0)
     assert SAID not in texts(sheet)
 
 
@@ -179,7 +179,7 @@ def test_what_plays_again_is_as_high_as_it_would_be_in_large_letters(table):
 
 
 @pytest.mark.parametrize(
-    ("places", "you", "headline"),
+    ("ranks", "you", "headline"),
     [
         ((1, 2, 3, 4), 0, "You win!"),
         ((1, 2, 3, 4), None, "Nikolai wins"),
@@ -187,13 +187,13 @@ def test_what_plays_again_is_as_high_as_it_would_be_in_large_letters(table):
         ((1, 1, 1, 4), None, "Nikolai, Boris and Vera share the first place"),
     ],
 )
-def test_the_headline(table, places, you, headline):
-    sheet = result(table, places, ("1", "1", "1", "1"), you=you)
+def test_the_headline(table, ranks, you, headline):
+    sheet = result(table, ranks, ("1", "1", "1", "1"), you=you)
     assert sheet.headline == headline
 
 
 @pytest.mark.parametrize(
-    ("places", "you", "headline", "last"),
+    ("ranks", "you", "headline", "last_texts"),
     [
         ((3, 1, 3, 1), 3, "You and Boris win", ["3rd", "Vera", "5"]),
         ((1, 3, 1, 3), None, "Nikolai and Vera win", ["3rd", "Mila", "5"]),
@@ -205,11 +205,11 @@ def test_the_headline(table, places, you, headline):
         ),
     ],
 )
-def test_partners_win_together(table, places, you, headline, last):
+def test_partners_win_together(table, ranks, you, headline, last_texts):
     sheet = ResultSheet(table, sides=(0, 1, 0, 1))
-    sheet.show_result(places, ("5", "5", "5", "5"), NAMES, you)
+    sheet.show_result(ranks, ("5", "5", "5", "5"), NAMES, you)
     assert texts(sheet)[0] == headline
-    assert texts(sheet)[-3:] == last
+    assert texts(sheet)[-3:] == last_texts
 
 
 def test_a_coin_flip_is_told(table):
@@ -277,14 +277,14 @@ def test_what_can_follow_leaves_it_where_it_is(qtbot, table):
         assert sheet.isVisible()
 
 
-@pytest.mark.parametrize("way", ["button", "cross", "escape"])
-def test_put_aside_it_can_be_brought_again(qtbot, table, way):
+@pytest.mark.parametrize("action", ["button", "cross", "escape"])
+def test_put_aside_it_can_be_brought_again(qtbot, table, action):
     sheet = shown(qtbot, table)
     with qtbot.waitSignal(sheet.closed):
-        if way == "escape":
+        if action == "escape":
             qtbot.keyClick(sheet, Qt.Key.Key_Escape)
         else:
-            button = sheet.close_link if way == "button" else sheet.cross_button
+            button = sheet.close_link if action == "button" else sheet.cross_button
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not sheet.isVisible()
     sheet.bring()

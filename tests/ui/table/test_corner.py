@@ -116,16 +116,16 @@ def test_the_slip_has_a_brass_dot_until_unusual_rules_are_read(laid):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("by", ["mouse", "key", "shortcut"])
-def test_the_slip_tells_the_rules_of_this_table(opened, by):
+@pytest.mark.parametrize("input_method", ["mouse", "key", "shortcut"])
+def test_the_slip_tells_the_rules_of_this_table(opened, input_method):
     options = {"hook": True, "zero_bids": True, "first": 3, "deals": 5}
     person = opened(PlayRequest("damn", 4, options, seed_from("slip")))
     until(lambda: person.main.playing)
     person.wait_for_turn()
     corner = person.playing.corner
-    if by == "mouse":
+    if input_method == "mouse":
         person.click(corner.rules_button)
-    elif by == "key":
+    elif input_method == "key":
         corner.rules_button.setFocus()
         QTest.keyClick(corner.rules_button, Qt.Key.Key_Return)
     else:

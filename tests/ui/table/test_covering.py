@@ -31,7 +31,7 @@ def test_nothing_covers_the_own_plate(laid, game, players, size):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "players", "size", "letters"),
+    ("game", "players", "size", "text_scale"),
     [
         ("ass", 4, (1276, 740), 2.0),
         ("ass", 3, (796, 560), 1.5),
@@ -42,8 +42,8 @@ def test_nothing_covers_the_own_plate(laid, game, players, size):
         ("master", 4, (796, 570), 1.0),
     ],
 )
-def test_a_question_and_its_hint_lie_over_nobody(laid, game, players, size, letters):
-    write_at(letters)
+def test_a_question_and_its_hint_lie_over_nobody(laid, game, players, size, text_scale):
+    write_at(text_scale)
     person = laid(game, players, "covering", size=size)
     playing, found = person.playing, set[str]()
     playing.begin()

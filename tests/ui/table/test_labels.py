@@ -82,10 +82,10 @@ def test_its_looks_go_with_the_theme():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("letters", [1.0, 1.35, 2.0])
+@pytest.mark.parametrize("text_scale", [1.0, 1.35, 2.0])
 @pytest.mark.parametrize("seats", GAMES["ass"].seats)
-def test_beside_a_stock_they_stand_below_the_sign(laid, seats, letters):
-    write_at(letters)
+def test_beside_a_stock_they_stand_below_the_sign(laid, seats, text_scale):
+    write_at(text_scale)
     person = laid("ass", seats, size=(900, 575), trumps="ranked", refill=True)
     person.playing.begin()
     person.wait_for_turn()

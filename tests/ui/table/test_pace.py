@@ -62,8 +62,8 @@ def until_waiting(person, clock):
 # Waiting for a click
 
 
-@pytest.mark.parametrize("way", ["click", "Space", "Return", "Enter", "Escape"])
-def test_a_full_trick_waits_for_a_click_or_a_key(laid, clock, way):
+@pytest.mark.parametrize("action", ["click", "Space", "Return", "Enter", "Escape"])
+def test_a_full_trick_waits_for_a_click_or_a_key(laid, clock, action):
     person = laid("damn", 4, "pace", speed=1.0, clock=clock, first=3, deals=4)
     person.playing.stage.pace = Pace(waits=True)
     told = []
@@ -78,10 +78,10 @@ def test_a_full_trick_waits_for_a_click_or_a_key(laid, clock, way):
     assert person.scene.line.words == GO_ON
     assert told == [GO_ON]
     assert person.scene.sceneRect().contains(person.scene.line.sceneBoundingRect())
-    if way == "click":
+    if action == "click":
         QTest.mouseClick(person.window.windowHandle(), LEFT, pos=person.middle)
     else:
-        person.press(getattr(Qt.Key, f"Key_{way}"))
+        person.press(getattr(Qt.Key, f"Key_{action}"))
     assert not person.playing.motion.waits
     assert not person.scene.line.isVisible()
     pass_time(person, clock, 1000)
@@ -494,7 +494,7 @@ def test_what_was_chosen_stays_and_nothing_is_said(chosen):
 
 
 @pytest.mark.parametrize(
-    ("request_", "waits"),
+    ("play_request", "expected"),
     [
         (PlayRequest(), True),
         (PlayRequest(watch=True), True),
@@ -504,8 +504,8 @@ def test_what_was_chosen_stays_and_nothing_is_said(chosen):
         (PlayRequest(speed=0.0), False),
     ],
 )
-def test_nobody_is_waited_for_where_nobody_is_there(request_, waits):
-    assert pace_of(Settings(wait_for_click="on"), request_).waits == waits
+def test_nobody_is_waited_for_where_nobody_is_there(play_request, expected):
+    assert pace_of(Settings(wait_for_click="on"), play_request).waits == expected
 
 
 def test_whoever_only_watches_need_not_click_as_long_as_they_have_not_said_so():
@@ -546,15 +546,15 @@ def rank_of(laid, clock):
     return person
 
 
-@pytest.mark.parametrize("way", ["click", "key", "act"])
-def test_what_the_others_did_stands_until_one_goes_on_or_acts(laid, clock, way):
+@pytest.mark.parametrize("action", ["click", "key", "act"])
+def test_what_the_others_did_stands_until_one_goes_on_or_acts(laid, clock, action):
     person = rank_of(laid, clock)
     said = person.scene.said[1:]
     assert all(one.isVisible() for one in said)
     question = person.playing.asking.question
-    if way == "click":
+    if action == "click":
         QTest.mouseClick(person.window.windowHandle(), LEFT, pos=person.middle)
-    elif way == "key":
+    elif action == "key":
         person.press(Qt.Key.Key_Space)
     else:
         person.playing.motion.speed = 1.0  # delays the other players' next actions

@@ -101,20 +101,20 @@ def test_the_next_bar_of_the_winner_fills_when_the_packet_lies_there(taken: Take
     assert not pop.isVisible()
 
 
-@pytest.mark.parametrize("late", [0.0, RISE_MS / 2, UNDER_MS - 20, TAKE_MS - 80])
-def test_one_click_is_enough_for_all_of_it(taken: Taken, late):
-    taken.pass_time(late)
+@pytest.mark.parametrize("delay_ms", [0.0, RISE_MS / 2, UNDER_MS - 20, TAKE_MS - 80])
+def test_one_click_is_enough_for_all_of_it(taken: Taken, delay_ms):
+    taken.pass_time(delay_ms)
     taken.motion.hurry()
     taken.check_taken()
 
 
-@pytest.mark.parametrize("late", [RISE_MS / 2, UNDER_MS - 20, TAKE_MS - 120])
-def test_a_resize_meanwhile_leads_it_to_the_new_place(taken: Taken, late):
-    taken.pass_time(late)
+@pytest.mark.parametrize("delay_ms", [RISE_MS / 2, UNDER_MS - 20, TAKE_MS - 120])
+def test_a_resize_meanwhile_leads_it_to_the_new_place(taken: Taken, delay_ms):
+    taken.pass_time(delay_ms)
     taken.scene.lay_out(1300, 620, 1.0)
     taken.pass_time(1)
     assert all(taken.scene.sceneRect().contains(item.pos()) for item in taken.seen)
-    taken.pass_time(TAKE_MS - late - 2)
+    taken.pass_time(TAKE_MS - delay_ms - 2)
     (top,) = taken.seen
     assert (top.x(), top.y()) == pytest.approx(taken.packet.spot[:2], abs=3)
     taken.pass_time(2)

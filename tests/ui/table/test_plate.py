@@ -115,11 +115,11 @@ def test_a_face_fades_and_nothing_waits_for_it(ratio):
     assert after == fresh.seen(0)
 
 
-@pytest.mark.parametrize("still", ["jumps", "speed"])
-def test_without_motion_faces_change_at_once(still):
+@pytest.mark.parametrize("attribute", ["jumps", "speed"])
+def test_without_motion_faces_change_at_once(attribute):
     table = Table()
     table.seen(0)
-    setattr(table.motion, still, {"jumps": True, "speed": 0.0}[still])
+    setattr(table.motion, attribute, {"jumps": True, "speed": 0.0}[attribute])
     table.moods.show([Mood.WINNING, Mood.NEUTRAL])
     now = table.seen(0)
     table.moods.set([Mood.WINNING, Mood.NEUTRAL])

@@ -98,11 +98,11 @@ def test_it_says_what_the_words_say_and_the_words_stay():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("letters", [1.0, 2.0])
+@pytest.mark.parametrize("text_scale", [1.0, 2.0])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("players", range(3, 8))
-def test_it_has_room_beside_all_else(players, size, letters):
-    write_at(letters)
+def test_it_has_room_beside_all_else(players, size, text_scale):
+    write_at(text_scale)
     cards = 51 // players
     show = Show(Setup("damn", players, {"first": cards, "deals": cards}), 0.0)
     show.scene.lay_out(*size, 1.0)

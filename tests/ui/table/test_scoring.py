@@ -352,11 +352,11 @@ def slips(scene):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("letters", [1.0, 2.0])
+@pytest.mark.parametrize("text_scale", [1.0, 2.0])
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("size", [(800, 560), (900, 700), (1280, 760), (3840, 2100)])
-def test_no_verdict_stands_on_another(application, players, size, letters):
-    write_at(letters)
+def test_no_verdict_stands_on_another(application, players, size, text_scale):
+    write_at(text_scale)
     scene = TableScene([f"P{seat}" for seat in range(players)], 0, Motion(clock=float))
     scene.lay_out(*size, 1.0)
     words = [("+10", Luck.GOOD), ("0", Luck.BAD), ("+10", Luck.GOOD), ("−5", Luck.BAD)]

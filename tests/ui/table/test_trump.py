@@ -43,13 +43,13 @@ def test_the_trump_is_turned_up_large_in_the_middle_and_carried_to_its_corner():
     assert show.scene.sign.isVisible()
 
 
-@pytest.mark.parametrize("late", [50.0, TRUMP_MS / 2, TRUMP_MS - 60])
-def test_a_click_or_another_size_meanwhile_leads_it_to_its_corner(late):
+@pytest.mark.parametrize("delay_ms", [50.0, TRUMP_MS / 2, TRUMP_MS - 60])
+def test_a_click_or_another_size_meanwhile_leads_it_to_its_corner(delay_ms):
     for act in (lambda show: show.motion.hurry(), lambda show: show.scene.lay_out(700, 500, 1.0)):
         show = dealt(TURNED)
         while show.scene.cards.turned is None:
             show.pass_time(10)
-        show.pass_time(late)
+        show.pass_time(delay_ms)
         act(show)
         show.pass_time(3000)
         item = show.scene.cards.turned

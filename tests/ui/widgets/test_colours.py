@@ -194,13 +194,13 @@ def test_a_closed_window_follows_the_system_no_longer(opened, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", THEMES)
-@pytest.mark.parametrize("ticked", [False, True])
-def test_the_square_of_a_box_is_seen_on_its_paper(qtbot, name, *, ticked):
+@pytest.mark.parametrize("is_checked", [False, True])
+def test_the_square_of_a_box_is_seen_on_its_paper(qtbot, name, *, is_checked):
     paper = QWidget()
     qtbot.addWidget(paper)
     dress(THEMES[name])
     box = QCheckBox("Cards move", paper)
-    box.setChecked(ticked)
+    box.setChecked(is_checked)
     paper.resize(200, 60)
     box.move(20, 20)
     paper.show()

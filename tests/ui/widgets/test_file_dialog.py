@@ -22,13 +22,13 @@ def russian():
     speak("system")
 
 
-@pytest.mark.parametrize("letters", [1.0, 1.5])
-def test_it_speaks_russian_and_cuts_no_column(qtbot, russian, tmp_path, letters):
+@pytest.mark.parametrize("text_scale", [1.0, 1.5])
+def test_it_speaks_russian_and_cuts_no_column(qtbot, russian, tmp_path, text_scale):
     (tmp_path / "folder").mkdir()
     (tmp_path / "sheet.csv").write_text("x" * 5000, "utf-8")
     home = QWidget()
     qtbot.addWidget(home)
-    write_at(letters)
+    write_at(text_scale)
     dialog = FileDialog(home, "Файл", str(tmp_path))
     dialog.setNameFilter("CSV (*.csv)")
     dialog.show()

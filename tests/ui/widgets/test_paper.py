@@ -9,14 +9,14 @@ from greenbaize.ui.widgets.style import dress
 from greenbaize.ui.widgets.theme import DARK, LIGHT
 
 
-@pytest.mark.parametrize("shown", [True, False])
-def test_paper_inside_a_window_takes_another_theme(qtbot, shown):
+@pytest.mark.parametrize("is_visible", [True, False])
+def test_paper_inside_a_window_takes_another_theme(qtbot, is_visible):
     window = QWidget()
     qtbot.addWidget(window)
     paper = PaperFrame(window)
     words = QLabel("Saved", paper)
     window.show()
-    paper.setVisible(shown)
+    paper.setVisible(is_visible)
     for theme in (DARK, LIGHT):
         dress(theme)
         paper.show()

@@ -81,7 +81,7 @@ def test_a_usual_screen_changes_nothing(qtbot):
 
 
 @pytest.mark.parametrize(
-    ("remembered", "there"),
+    ("remembered", "expected"),
     [
         (QRect(10, 40, 500, 400), QRect(10, 40, 500, 400)),
         (QRect(-300, -200, 500, 400), QRect(4, 30, 500, 400)),
@@ -90,8 +90,8 @@ def test_a_usual_screen_changes_nothing(qtbot):
         (QRect(100, 100, 1280, 300), QRect(4, 100, 1000, 300)),
     ],
 )
-def test_what_does_not_fit_is_brought_back(remembered, there):
-    assert within(remembered, ROOM) == there
+def test_what_does_not_fit_is_brought_back(remembered, expected):
+    assert within(remembered, ROOM) == expected
 
 
 @pytest.mark.parametrize(
