@@ -1,4 +1,4 @@
-"""What players see of a match, and random positions in which one has a choice."""
+"""Views of seats in matches, and random positions with a choice."""
 
 from functools import cache
 
@@ -13,11 +13,11 @@ from greenbaize.rules.options import settled
 from match.playing import SETUPS, play_randomly
 
 OWN_PLAYERS = [name for name, game in GAMES.items() if type(game).kernel is not Game.kernel]
-"""The games with computer players of their own, whose errors and temperaments are measured."""
+"""Games with bots of their own, whose errors and temperaments are measured."""
 
 
 def view_of(match, seat=0):
-    """What a seat has been told of a table of tests so far."""
+    """Return the view of a seat on a test table."""
     teller = Teller(match.game, match.seats, match.state.options, seat)
     for event, state in match.moments:
         teller.hear(event, state)
@@ -25,7 +25,12 @@ def view_of(match, seat=0):
 
 
 def decisions(played, events=None):
-    """When a seat is asked in so many events of a match: the full state and what the seat sees."""
+    """Yield the full state and the view of the acting seat at each decision.
+
+    Args:
+        played: the match.
+        events: number of events to look at; all by default.
+    """
     seats = range(len(played.header.sitters))
     tellers = [Teller(played.game, len(seats), played.header.options, seat) for seat in seats]
     for event, state in played.moments[:events]:
@@ -36,7 +41,10 @@ def decisions(played, events=None):
 
 
 def easy_against_random(name, seats, options, number):
-    """The level of each seat, even ones easy and odd ones random or the other way, and the end."""
+    """Play a match of easy against random bots; return the level of each seat and the end.
+
+    The easy bots sit at even seats in even matches, at odd seats in odd ones.
+    """
     game, levels = GAMES[name], [("easy", "random")[(seat + number) % 2] for seat in range(seats)]
     sitters = tuple(Player(level, "bot", level) for level in levels)
     header = Header(
@@ -48,7 +56,7 @@ def easy_against_random(name, seats, options, number):
 
 
 def asked(name, count):
-    """About so many positions of a game with more than one choice, at least: view and seat."""
+    """Return at least this many positions with a choice, if there are: view and seat."""
     found = _asked(name)
     return found[:: max(1, len(found) // count)]
 

@@ -1,7 +1,7 @@
 """Positions with one choice that is no blunder, from the files in ``positions``, one per line.
 
-A line holds what the position is ``about``, what was ``told`` to the seat (a redacted header, then
-events) and the ``good`` commands: one, or several that are worth exactly the same.
+A line holds what the position is ``about``, the view lines ``told`` to the seat (a redacted header,
+then events) and the ``good`` commands: one, or several of exactly the same value.
 """
 
 import json
@@ -21,7 +21,7 @@ FILES = sorted(Path(__file__).with_name("positions").glob("*.jsonl"))
 
 @dataclass(frozen=True)
 class Position:
-    """A seat's view with a decision to make, and which commands are good."""
+    """View of a seat with a decision to make, and its good commands."""
 
     about: str
     game: Game[Any]
@@ -31,7 +31,7 @@ class Position:
 
 
 def positions_of(file):
-    """The positions of a file."""
+    """Yield the positions of a file."""
     for line in file.read_text("utf-8").splitlines():
         entry = json.loads(line)
         header = Header.read(entry["told"][0], GAMES)

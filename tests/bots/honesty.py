@@ -1,4 +1,4 @@
-"""Pairs of positions that differ in cards a seat cannot see: does it choose alike in both?"""
+"""Pairs of positions that differ in hidden cards, to check that a bot chooses alike in both."""
 
 from functools import cache
 from random import Random
@@ -13,7 +13,7 @@ from match.pairs import dealt_anew, states_of, told_deal
 from match.playing import SETUPS, play_randomly
 
 LATEST = 150
-"""Positions are taken from so many events of a match; of a long one some deals are enough."""
+"""Number of events of a match that positions are taken from."""
 
 
 @cache
@@ -25,8 +25,8 @@ class Positions:
     """Random positions of a game with a seat to act, each with its cards dealt anew.
 
     Args:
-        name: the game.
-        number: positions of the same number are the same.
+        name: name of the game.
+        number: seed; equal numbers give equal positions.
     """
 
     def __init__(self, name, number=0):
@@ -36,7 +36,11 @@ class Positions:
         self.compared = self.differing = 0
 
     def compare(self, make):
-        """One more position; ``AssertionError`` if a bot chooses by what it cannot see."""
+        """Compare one more position.
+
+        Raises:
+            AssertionError: the bot's choice depends on cards that it cannot see.
+        """
         random, game = self._random, self._game
         setup, number = random.choice(self._setups), random.randrange(2)
         played = _match(setup, number)
@@ -63,6 +67,6 @@ class Positions:
 
 
 def _advice(game, bot):
-    """What the player would say to somebody in its place, and why."""
+    """Return the bot's reasons for a hint."""
     weighed = bot.weigh()
     return game.advice(bot.view, weighed) if weighed else ()

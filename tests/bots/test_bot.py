@@ -35,7 +35,7 @@ def test_every_legal_choice_is_equally_likely(number):
     )
     assert set(counts) == set(legal)
     expected = 6000 / len(legal)
-    # Ten standard deviations of a chi-square with so many degrees of freedom.
+    # Allow ten standard deviations of a chi-square with this many degrees of freedom.
     free = len(legal) - 1
     assert (
         sum((n - expected) ** 2 / expected for n in counts.values()) < free + 10 * (2 * free) ** 0.5
@@ -62,15 +62,15 @@ def test_a_choice_is_the_harder_the_less_the_next_best_is_behind():
     assert among(2.0, 1.99, -3.0) > 0.95
     assert among(2.0, 1.5) == pytest.approx(0.5)
     assert among(2.0, -2.0) < 0.05
-    # What is worth the same is no choice, and what is known for sure is none either.
+    # Choices of equal value are no choice, nor are those whose values are known exactly.
     assert among(2.0, 2.0, -2.0) == among(2.0, -2.0)
     assert among(2.0, 2.0) == 0.0
     assert among(2.0, 1.9, error=0.0) == 0.0
-    # One that was given up early may seem better in the end.
+    # A choice that was pruned early may end up with the better value.
     assert among(2.0, 2.1) == 1.0
 
 
-# A level fast enough to be asked thousands of times here.
+# Levels fast enough for thousands of decisions.
 QUICK = pytest.mark.parametrize("level", [level for level in LEVELS if level in ("random", "easy")])
 
 
@@ -118,7 +118,7 @@ def test_bold_players_undertake_more_than_careful_ones(name, player):
     careful, steady, bold = map(mean, undertaken.values())
     assert careful <= steady <= bold
     assert careful < bold
-    # Believable, not a caricature: mostly they choose alike.
+    # The players differ credibly: mostly they choose alike.
     assert 0.02 < differing / len(asked(name, count)) < 0.4
 
 
@@ -144,7 +144,7 @@ def test_no_temperament_goes_further_for_more_than_one_trick_is_worth():
     assert suiting(game, None, weighed, 1) == Bid(0, 3)
     assert suiting(game, None, weighed, -1) == Bid(0, 0)
     far = [Weighed(Bid(0, 2), 5.0, 0.1), Weighed(Bid(0, 0), 3.9, 0.1)]
-    for tilt in (-1, -1.7):  # with a mood
+    for tilt in (-1, -1.7):  # with a misjudgement
         assert suiting(game, None, far, tilt) == Bid(0, 2)
 
 
@@ -207,7 +207,7 @@ FIRST, SECOND = Play(0, Card.of("AS")), Play(0, Card.of("2S"))
 
 
 class Told:
-    """A kernel of two choices: the first succeeds in the worlds that count three times as much."""
+    """Kernel of two choices: the first succeeds in the worlds that weigh three times as much."""
 
     commands = (FIRST, SECOND)
 

@@ -1,4 +1,4 @@
-"""The easiest player that is offered can be beaten by a child, and the next by a little thought."""
+"""A child beats the easiest bot that is offered."""
 
 from statistics import mean
 
@@ -16,7 +16,7 @@ from greenbaize.rules.options import settled
 
 
 class Child:
-    """A thumb for a rule: it bids its aces, never goes, and plays the lowest card it may."""
+    """Player by rule of thumb: bids its aces, never goes, and plays its lowest legal card."""
 
     def decide(self, game, view, seat, chance):
         legal = game.legal(view, seat)
@@ -29,7 +29,7 @@ class Child:
 
 
 def lead(name, options, number):
-    """How far two children are ahead of two of the easiest players, seats taken in turn."""
+    """Return the lead of two children over two of the easiest bots; seats alternate by match."""
     game, easiest = GAMES[name], LEVELS[next(iter(LEVELS))]()
     given, chance = settled(game.options, 4, options), SeededChance(f"child/{name}/{number}")
     players = [(Child(), easiest)[(seat + number) % 2] for seat in range(4)]
@@ -62,7 +62,7 @@ def lead(name, options, number):
         ("blackout", {}, 12, 10.0),
         ("master", {}, 12, 0.0),
         ("ass", {"deal_limit": 12}, 24, 0.3),
-        # Little is chosen in Rank: a child holds its own.
+        # Rank leaves little to choose: a child holds its own.
         ("rank", {"deals": 5}, 24, -0.3),
     ],
 )

@@ -1,4 +1,4 @@
-"""The general kernel: from the game contract alone, a player of any game that beats random."""
+"""The contract kernel plays any game by the game contract alone and beats random play."""
 
 from collections import Counter
 from statistics import mean
@@ -25,14 +25,14 @@ from match.playing import EACH_SETUP, SETUPS, play_randomly
 
 
 class ContractBot:
-    """Searches with the general kernel, whatever the game."""
+    """Bot that searches with the contract kernel."""
 
     def decide(self, game, view, seat, chance):
         return weigh(ContractKernel(game, view, seat), Effort(6, 0), chance)[0].command
 
 
 def lead(game, seats, options, number):
-    """How far the searching seats are ahead after one deal; they are the even or the odd ones."""
+    """Return the lead of the searching seats after one deal; they are the even or the odd ones."""
     given = settled(game.options, seats, options)
     authority = Authority(game, seats, given, SeededChance(seed_from(f"contract/{number // 2}")))
     tellers = [Teller(game, seats, given, seat) for seat in range(seats)]
@@ -84,7 +84,7 @@ def test_it_plays_every_game(setup):
 
 
 def world(game, view, seat, name):
-    """A full state that fits what the seat knows."""
+    """Return a full state that fits the seat's knowledge."""
     return ContractKernel(game, view, seat).worlds(1, Stream(name))[0][1]
 
 
@@ -115,7 +115,7 @@ def test_a_stock_is_dealt_from_what_is_left():
 
 
 def supposed_in_rank(seats, hands, stock, monkeypatch, may_hold=None):
-    """Rank's hands and stock where seat 0 knows this of them and an eight lies open."""
+    """Return Rank's hands and stock as seat 0 supposes them, with an eight on the pile."""
     rank = GAMES["rank"]
     if may_hold is not None:
         monkeypatch.setattr(type(rank), "may_hold", may_hold)

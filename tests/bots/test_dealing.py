@@ -1,4 +1,4 @@
-"""The dealer of unseen cards: every way in which they may lie comes as often as it should."""
+"""The dealer of unseen cards draws every possible deal with its due frequency."""
 
 from collections import Counter
 from importlib.machinery import SourceFileLoader
@@ -19,7 +19,7 @@ EVERYTHING = (1 << 62) - 1
 
 
 def all_deals(places, unseen):
-    """Every deal as the cards of each hand, by how many ways there are to fill the places so."""
+    """Count the ways to reach every deal, each given as the cards of every hand."""
     rooms = [(hand, barred) for hand, own in enumerate(places) for barred in own]
     found = Counter()
 
@@ -42,7 +42,7 @@ def bits(count):
 
 
 def fits_as_often(found, expected, number):
-    """Whether so many draws are spread like this: Pearson's sum, at five standard errors."""
+    """Return whether draws follow a distribution: Pearson's chi-square at five standard errors."""
     assert set(found) <= set(expected)
     total = sum(expected.values())
     odds = {deal: number * times / total for deal, times in expected.items()}
@@ -133,7 +133,7 @@ def test_what_is_too_much_to_count_comes_as_often_by_its_weight(name, steps, mon
 
 
 def test_what_is_left_out_of_the_count_is_found_anyhow(monkeypatch):
-    """Where one way is left of millions, and nothing is counted, a deal is full all the same."""
+    """Deal in full where one way of millions is left and nothing is counted."""
     monkeypatch.setattr(dealing, "_STEPS", 0)
     places = [(EVERYTHING & ~(3 << at),) for at in range(30)]
     weight, hands, _ = Dealing([0] * 30, places, [*bits(29), 1 << 40]).deal(Random(3).random)
@@ -144,9 +144,9 @@ def test_what_is_left_out_of_the_count_is_found_anyhow(monkeypatch):
 @pytest.mark.parametrize(
     "places",
     [
-        ((EVERYTHING,), (0, 0)),  # cards that nothing can be
-        ((0b1110,), (0b1110,), (0,)),  # two hands that can hold but the same card
-        ((0b0011, 0b0011), (0b0011, 0)),  # three places for two cards
+        ((EVERYTHING,), (0, 0)),  # cards that no slot can hold
+        ((0b1110,), (0b1110,), (0,)),  # two hands that can hold the same card only
+        ((0b0011, 0b0011), (0b0011, 0)),  # three slots for two cards
     ],
 )
 def test_where_no_deal_fits_any_card_may_lie_anywhere(places):
@@ -172,7 +172,7 @@ def test_one_deal_is_known_to_be_the_only_one():
 
 
 def test_without_restrictions_few_numbers_are_drawn():
-    """As few as choose the cards: one for four of them, none for the last hand."""
+    """Draw one number for four cards, and none for the last hand."""
     draws = []
 
     def draw():
@@ -208,7 +208,7 @@ def test_every_deal_is_a_deal(places, over, seed):
 
 
 def can_be(own, cards):
-    """Whether these cards can lie in the places of a hand in some order."""
+    """Return whether these cards can lie in the slots of a hand in some order."""
     return any(
         all(not card & barred for card, barred in zip(order, own, strict=True))
         for order in permutations(cards)

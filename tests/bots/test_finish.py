@@ -1,4 +1,4 @@
-"""The end of a match: points far from it, places near it."""
+"""The end of a match: points count far from it, ranks near it."""
 
 from itertools import product
 
@@ -7,9 +7,9 @@ import pytest
 from greenbaize.bots.finish import apart, finish, joined, prize
 
 OVER = {0: 1.0}
-"""After the last deal nothing moves any more."""
+"""Swing chances after the last deal."""
 COIN = apart({0: 0.5, 10: 0.5})
-"""A deal in which each player gets 10 points or nothing."""
+"""Swing chances of a deal in which each player gets 10 points or none."""
 
 
 def lead(points, seat=0):
@@ -63,7 +63,7 @@ def test_to_win_is_worth_more_than_the_places_alone():
     won = finish(1, (60, 55, 50), COIN, OVER, first=1.0)
 
     def risk(found):
-        """The chance from which on it pays to lose the second place for the first."""
+        """Return the chance above which it pays to risk the second rank for the first."""
         keeps, first, last = (
             found.worth(points)[1] for points in ((0, 0, 0), (0, 10, 0), (0, 0, 10))
         )

@@ -1,4 +1,4 @@
-"""No computer player looks at what it cannot see.
+"""Bots do not use cards that they cannot see.
 
 The same positions by the thousand, with full effort: ``python tests/bench/many.py positions``.
 """
@@ -13,7 +13,7 @@ from greenbaize.bots.bot import EasyBot, SearchBot
 from greenbaize.games import GAMES
 from greenbaize.rules.thinking import Effort
 
-# What a level does at full effort is the same with fewer worlds; only the time differs.
+# Fewer worlds save time and do not change what a level does at full effort.
 PLAYERS = {
     "random": LEVELS["random"],
     "easy": EasyBot,
@@ -50,7 +50,7 @@ def test_every_level_is_looked_at():
 
 
 def test_a_player_that_peeks_would_be_found_out():
-    """The comparison itself: a player whose choice follows the whole state is caught."""
+    """Check the comparison itself with a bot whose choices do not depend on its view."""
 
     class Peeking:
         def decide(self, game, view, seat, chance):

@@ -1,4 +1,4 @@
-"""How people err: what they forget stays forgotten, and what they misjudge, they misjudge alike."""
+"""Human memory: what is forgotten stays forgotten, and misjudgements are consistent."""
 
 from statistics import mean
 
@@ -22,7 +22,7 @@ DEAL = (
     "2S 3S 4S AS",
     "9C TC JC 2H",
 )
-"""Tricks of four; in the third somebody discards, in the last another."""
+"""Tricks of four; in the third and the last a seat discards."""
 
 
 def low(card):
@@ -30,7 +30,7 @@ def low(card):
 
 
 def play_of(tricks):
-    """So many tricks, all led and taken by seat 0."""
+    """Return this many tricks, all led and taken by seat 0."""
     play = begun(4)
     for trick in DEAL[:tricks]:
         for card in cards(trick):
@@ -71,7 +71,7 @@ def test_the_longer_ago_and_the_lower_the_sooner():
     assert share("6D") > share("3S") + 0.1
     high = {card: card.rank / 13 for card in PACK_52}.__getitem__
     assert share("AC", high) < share("3C", high) / 3
-    # A card that did not follow suit stands out, and with it that its player is out of the suit.
+    # A discard stands out, and so does the void it shows.
     assert share("2D") < share("9H") - 0.1
 
 
@@ -103,7 +103,7 @@ def test_a_mind_stays_the_same_all_through_a_deal(name):
 
 
 def differing(name, number, effort):
-    """In how many positions a player of an effort chooses other than one without its errors."""
+    """Return the share of positions in which errors change the choice."""
     game, right = GAMES[name], effort._replace(hold=1.0, mood=0.0)
     return mean(
         SearchBot(effort).decide(game, view, seat, Stream(str(at)))

@@ -1,4 +1,4 @@
-"""The one search: means over weighted worlds, best first, and what temperaments make of them."""
+"""The search: means over weighted worlds, best first, and the effect of temperaments."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from greenbaize.rules.players import TEMPERAMENT_NAMES
 
 
 class TwoWorlds:
-    """Bids 0 to 2 in two worlds, the second three times as likely."""
+    """Kernel of bids 0 to 2 in two worlds, the second three times as likely."""
 
     commands = (Bid(0, 0), Bid(0, 1), Bid(0, 2))
 
@@ -33,7 +33,7 @@ def test_choices_are_weighed_by_the_worlds_weights():
 
 
 class Race:
-    """Bids whose outcomes in the worlds, counted from 0, are given as functions."""
+    """Kernel of bids whose outcomes are functions of the world's number, from 0."""
 
     def __init__(self, *bids):
         self.commands = tuple(Bid(0, tricks) for tricks in range(len(bids)))
@@ -49,7 +49,7 @@ class Race:
 
 
 def luck(world):
-    """Good in every other world, and in the first ones."""
+    """Return an outcome that is good in every other world, and in the first ones."""
     return world % 2 * 4 + (6 if world < LOOK else 0)
 
 
@@ -58,7 +58,7 @@ def test_a_choice_that_has_fallen_behind_is_given_up():
     weighed = weigh(race, Effort(300, 0), Stream(""), every=False)
     assert race.looked == [LOOK, 300, 300]
     assert [one.command.tricks for one in weighed] == [1, 2, 0]
-    # It is as far behind as it was where it was looked at, though luck was better there.
+    # It is behind by as much as where it was searched, though outcomes were better there.
     assert weighed[0].expected - weighed[2].expected == pytest.approx(1)
 
 

@@ -1,6 +1,6 @@
-"""Records of Master and Ass held against their pages by a reader who knows nothing of the program.
+"""Independent check of Master and Ass records against their rules pages.
 
-It reads lines of JSON, and the beat relation by its own reading of that page.
+It reads lines of JSON and uses its own implementation of the beat relation.
 """
 
 from collections import Counter
@@ -24,11 +24,11 @@ CONTRACTS = {
     "last-two": 22,
     "max": 12,
 }
-"""The contracts in their order, with their totals."""
+"""Total points of each contract, in the order of play."""
 
 
 def worth_of(contract, cards):
-    """The points of these cards in a contract of cards."""
+    """Return the points of the cards in a contract that scores cards."""
     counted = {
         "kings-jacks": (2, lambda card: card[0] == "K" or card[0] == "J"),
         "sixes": (3, lambda card: card[0] == "6"),
@@ -47,18 +47,18 @@ def worth_of(contract, cards):
 
 
 def four_alike(cards):
-    """10 where four or more cards of the trick are of one suit."""
+    """Return 10 if four or more cards of the trick share a suit, otherwise 0."""
     return 10 if max(Counter(card[1] for card in cards).values()) > 3 else 0
 
 
 def max_points(cards):
-    """Card points in MAX."""
+    """Return the card points of a trick in the MAX contract."""
     values = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
     return sum(values.get(card[0], 0) for card in cards) + four_alike(cards)
 
 
 def ass_points(cards):
-    """Card points in Ass, every way of pairing tried."""
+    """Return the card points of a trick in Ass, trying every pairing."""
     values = {"8": 16, "A": 12, "T": 10, "K": 5, "Q": 3, "J": 1, "6": -1}
     ranks = Counter(card[0] for card in cards)
     best = 0
@@ -69,7 +69,11 @@ def ass_points(cards):
 
 
 class Reader:
-    """Takes in a record's lines; ``AssertionError`` at the first that is not by the pages."""
+    """Reader of a record's lines.
+
+    Raises:
+        AssertionError: at the first line that breaks the rules pages.
+    """
 
     def __init__(self, header):
         self.master = header["game"] == "master"
@@ -95,7 +99,7 @@ class Reader:
 
     @property
     def standing(self):
-        """What is trump."""
+        """Trumps now in force."""
         match self.options["trumps"]:
             case "personal":
                 return page.Standing(own=self.own, personal=True)
@@ -104,7 +108,7 @@ class Reader:
         return page.Standing(common=dict.fromkeys(self.options["trump_suits"], 1))
 
     def take(self, line):
-        """The next line after the header."""
+        """Check the next line after the header."""
         assert not self.ended
         assert not self.to_draw or line["type"] in ("draw", "seat")
         getattr(self, f"take_{line['type']}")(line)
@@ -125,7 +129,7 @@ class Reader:
         self.own[line["seat"]] = line["suit"]
 
     def dealt(self, line):
-        """How many cards each gets in a deal."""
+        """Return the number of cards each seat gets in a deal."""
         if not self.master:
             return 4
         return 9 if line["contract"] == "all" else 36 // self.seats
@@ -172,7 +176,7 @@ class Reader:
         self.stakes[line["seat"]] = line["go"]
 
     def may_play(self, seat):
-        """What the page allows the seat."""
+        """Return the cards that the page lets the seat play."""
         must_beat = not self.master and self.options["must_beat"]
         hand = self.hands[seat]
         return page.may_play(self.trick, seat, hand, self.standing, must_beat=must_beat)
@@ -208,7 +212,7 @@ class Reader:
         self.hands[line["seat"]] += line["cards"]
 
     def over_early(self):
-        """Whether all points of a deal of Master are taken, and that ends it."""
+        """Return whether all points of a Master deal are taken and that ends the deal."""
         if not self.master or not self.options["early_end"]:
             return False
         contract = self.deal["contract"]
@@ -258,7 +262,7 @@ class Reader:
         return list(self.points)
 
     def finished(self):
-        """Whether the match is decided."""
+        """Return whether the match is decided."""
         if self.master:
             return self.deals == (12 if self.options.get("length") == "short" else 24)
         if self.deals == self.options["deal_limit"]:
@@ -280,7 +284,7 @@ class Reader:
 
 
 def by_the_pages(lines):
-    """Read a whole record."""
+    """Check a whole record and return its reader."""
     header, *events = lines
     reader = Reader(header)
     for event in events:
@@ -292,7 +296,7 @@ def by_the_pages(lines):
 
 
 def check_master_sheet(reader):
-    """The checks of the score sheet of Master, from the lines of scores alone."""
+    """Check the sums of the Master score sheet, using the score lines only."""
     seats, v = range(reader.seats), reader.seats
     halves = [reader.scores[at : at + 12] for at in range(0, len(reader.scores), 12)]
     assert len(halves) == (1 if reader.options.get("length") == "short" else 2)

@@ -1,6 +1,7 @@
-"""Matches of Damn at which people err: anybody does anything at any time, as at a real table.
+"""Matches of Damn with random player errors: any seat acts at any time, as at a real table.
 
-A generator of its own draws who acts, and whether by the rules; so a match is the same every time.
+A private generator draws who acts and whether the act follows the rules, so a match is
+reproducible.
 """
 
 import json
@@ -28,16 +29,16 @@ TABLES = (
     Setup("damn", 7, TABLE | {"deals": 4, "first": 3}),
 )
 MOST_VOIDS = 6
-"""So many void deals a match may have; then nobody revokes any more, or it would never end."""
+"""Maximum number of void deals in a match; then nobody revokes, or it might never end."""
 
 
 class Erring:
-    """A match that goes on by random acts.
+    """Match that advances by random acts.
 
     Args:
-        setup: what it is set to.
-        number: acts of the same number are the same.
-        careless: how often an act is drawn without a look at the rules.
+        setup: setup of the match.
+        number: seed of the acts; equal numbers give equal acts.
+        careless: share of acts drawn without regard to the rules.
     """
 
     def __init__(self, setup, number, careless=0.4):
@@ -63,7 +64,7 @@ class Erring:
         return Played(self.header, self.setup.game, tuple(self.moments))
 
     def any_command(self):
-        """Whatever comes to somebody's mind, possible or not."""
+        """Return a random command, which need not be possible."""
         random, seats, state = self._random, self.setup.seats, self.state
         seat = random.randrange(-1, seats + 1) if random.random() < 0.05 else self._somebody()
         held = list(state.hands[seat].cards) if 0 <= seat < seats else []
@@ -83,14 +84,14 @@ class Erring:
         return Ready(seat)
 
     def _somebody(self):
-        """Anybody, often whoever must act or has just acted."""
+        """Return a random seat, usually the one that must act or has just acted."""
         random, state = self._random, self.state
         near = state.turn if random.random() < 0.6 else state.manners.last_bid
         anybody = random.randrange(self.setup.seats)
         return anybody if near is None or random.random() < 0.3 else near
 
     def _mending(self):
-        """Corrections that would be allowed now."""
+        """Yield the corrections that are allowed now."""
         game = self.setup.game
         for seat in range(self.setup.seats):
             for question in game.offers(self.state, seat):
@@ -98,7 +99,7 @@ class Erring:
                     yield from (one.command for one in question.answers if one.refusal is None)
 
     def step(self):
-        """One act: a careless one, a correction, the end of a trick, or a right one."""
+        """Make one act: a careless one, a correction, the end of a trick, or a correct one."""
         random, game, state = self._random, self.setup.game, self.state
         if random.random() < self._careless:
             command = self.any_command()
@@ -108,7 +109,7 @@ class Erring:
                 self._submit(command)
                 return
         mending = list(self._mending())
-        # A revoke is mended more often than not, and always where no void deal is left.
+        # Mend most revokes, and all of them once the void deals are used up.
         if mending and (random.random() < 0.6 or self.counts["voids so far"] >= MOST_VOIDS):
             self._submit(random.choice(mending))
         elif game.open(state) and (state.turn is None or random.random() < 0.5):
@@ -139,7 +140,7 @@ class Erring:
 
 
 def play_erring(setup, number, careless=0.4):
-    """A whole match."""
+    """Play a whole match."""
     match = Erring(setup, number, careless)
     for _ in range(100_000):
         if match.over:
@@ -149,9 +150,11 @@ def play_erring(setup, number, careless=0.4):
 
 
 class Examined:
-    """A match held against everything that must be true of it; ``AssertionError`` if it is not.
+    """Check of a match against every invariant.
 
-    ``counts`` tells what happened in it.
+    ``counts`` holds what happened in the match.
+    Raises:
+        AssertionError: an invariant does not hold.
     """
 
     def __init__(self, match):
@@ -163,7 +166,7 @@ class Examined:
         self.counts = match.counts + self._read_by_page()
 
     def _check_moments(self):
-        """No card is lost or doubled, and the totals are the points and the penalties so far."""
+        """Check that no card is lost or doubled and that totals are points plus penalties."""
         dealt = []
         worth = [0] * self._match.setup.seats
         for event, state in self._match.moments:
@@ -177,7 +180,7 @@ class Examined:
             out = [card for hand in state.hands for card in hand.cards]
             out += [card for _, trick in state.play.taken for card in trick.cards]
             assert list(state.totals) == worth
-            # Between a correction and what it states, the cards taken back are on their way.
+            # Between a correction and its events, the cards taken back are in no hand.
             due = state.manners.due
             back = [one.card for one in due if isinstance(one, CardTakenBack)]
             assert sorted([*out, *state.play.trick, *back]) == dealt
@@ -187,12 +190,12 @@ class Examined:
         assert tuple(worth) == self._match.state.end.totals
 
     def _acted(self, state):
-        """Whether somebody must act in this state."""
+        """Return whether a seat must act in this state."""
         game = self._match.setup.game
         return state.turn is not None and bool(game.legal(state, state.turn))
 
     def _check_tellings(self):
-        """Every seat can answer everything from what it was told; asked at some moments."""
+        """Check at random moments that every seat can answer all queries from its own view."""
         setup, header = self._match.setup, self._match.header
         tellers = [Teller(setup.game, setup.seats, header.options, n) for n in range(setup.seats)]
         for event, state in self._match.moments:
@@ -207,7 +210,7 @@ class Examined:
                 assert setup.game.sheet(view) == setup.game.sheet(state)
 
     def _check_record(self):
-        """The record holds, and its seed and acts give the same bytes again."""
+        """Check that the record verifies and that seed and commands give the same bytes."""
         played = self._match.played
         record = read_record(played.record, GAMES)
         assert record.state == self._match.state

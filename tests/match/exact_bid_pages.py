@@ -1,7 +1,7 @@
-"""Damn's and Blackout's records held against their pages by a reader who knows no program.
+"""Independent check of Damn and Blackout records against their rules pages.
 
-It reads lines of JSON, with table manners or without, and keeps the hands, the exposed cards and
-the totals by its own reading of the page.
+It reads lines of JSON, with table manners or without, and tracks hands, exposed cards and totals by
+its own implementation of the page.
 """
 
 from collections import Counter
@@ -12,7 +12,11 @@ RANKS = "23456789TJQKA"
 
 
 class Reader:
-    """Takes in a record's lines; ``AssertionError`` at the first that is not by the page."""
+    """Reader of a record's lines.
+
+    Raises:
+        AssertionError: at the first line that breaks the rules page.
+    """
 
     def __init__(self, header):
         self.seats = len(header["seats"])
@@ -42,7 +46,7 @@ class Reader:
         self.counts = Counter()
 
     def take(self, line):
-        """The next line after the header."""
+        """Check the next line after the header."""
         assert not self.ended
         self.counts[line["type"]] += 1
         if line["type"] != "seat":
@@ -108,7 +112,7 @@ class Reader:
             assert sum(self.bids.values()) != self.k
 
     def may_play(self, seat):
-        """The cards that it is right for a seat to play now."""
+        """Return the cards that the seat may correctly play now."""
         hand = self.hands[seat]
         led = self.trick[0][1] if self.trick and len(self.trick) < self.seats else ""
         right = [card for card in hand if card[1] == led] or hand
@@ -127,7 +131,7 @@ class Reader:
         self.trick.append(card)
 
     def revokes(self):
-        """Who did not follow suit and could."""
+        """Return the seats that revoked in this trick, with the wrong card."""
         return [
             (self.by_turn(place), card)
             for place, card in enumerate(self.trick)
@@ -225,7 +229,7 @@ class Reader:
         worth = list(zip(self.totals, exact, strict=True))
         places = [1 + sum(other > own for other in worth) for own in worth]
         flip = {}
-        if not self.damn and places.count(1) > 1:  # the others of them share the second place
+        if not self.damn and places.count(1) > 1:  # The other tied seats share the second rank.
             flip["coin_flip"] = True
             first = line["places"].index(1)
             places = [2 if place == 1 and n != first else place for n, place in enumerate(places)]
@@ -235,7 +239,7 @@ class Reader:
 
 
 def by_the_page(lines):
-    """Read a whole record; the reader afterwards, with what it counted."""
+    """Check a whole record and return its reader, which holds the counts."""
     header, *events = lines
     reader = Reader(header)
     for line in events:

@@ -1,4 +1,4 @@
-"""Damage of every kind: to bytes, to values, to lines, and to spellings that mean the same."""
+"""Mutations of records: bytes, values, lines, and equivalent spellings of JSON."""
 
 import json
 import re
@@ -9,11 +9,11 @@ STRANGE = [
     *([], {}, [[]], [0] * 5, ["TS"], ["TS", "TS"], [True], [{}] * 9, {"cards": ["TS"], "more": 1}),
     *({"a": [[[{}]]]}, "<img src='/dev/zero'>", "0" * 32),
 ]
-"""Values for places where others belong."""
+"""JSON values that are wrong almost everywhere."""
 
 
 def nested(depth):
-    """A list in a list in a list."""
+    """Return nested lists of the given depth."""
     value = []
     for _ in range(depth):
         value = [value]
@@ -21,12 +21,12 @@ def nested(depth):
 
 
 def strange(chance):
-    """A value that hardly belongs anywhere."""
+    """Draw a value that is wrong almost everywhere."""
     return nested(chance.randrange(400)) if chance.random() < 0.03 else chance.choice(STRANGE)
 
 
 def changed_value(value, chance):
-    """The value with something strange in it, missing from it or added to it."""
+    """Return the value with a strange part replaced, removed or added."""
     if isinstance(value, dict | list) and value and chance.random() < 0.85:
         copy = value.copy()
         key = chance.choice(list(copy) if isinstance(copy, dict) else range(len(copy)))
@@ -46,7 +46,7 @@ def changed_value(value, chance):
 
 
 def changed_bytes(data, chance):
-    """The bytes with a few of them lost, added or replaced."""
+    """Return the bytes with a few of them lost, added or replaced."""
     fresh = bytearray(data)
     for _ in range(chance.choice((1, 1, 3, 20))):
         place = chance.randrange(len(fresh) + 1)
@@ -58,7 +58,7 @@ def changed_bytes(data, chance):
 
 
 def respelled(value, chance):
-    """The same JSON value in other words: spaces, escapes, the order of keys."""
+    """Return the same JSON value spelled differently: spaces, escapes, order of keys."""
     if isinstance(value, dict):
         keys = list(value.items())
         chance.shuffle(keys)
@@ -71,7 +71,7 @@ def respelled(value, chance):
 
 
 def in_a_line(change):
-    """The change of one line of a record, the header more often than any other."""
+    """Return a mutation of one line of a record, most often near the header."""
 
     def changed(data, chance):
         lines = data.split(b"\n")[:-1]
@@ -83,24 +83,24 @@ def in_a_line(change):
 
 
 def with_a_strange_value(value, chance):
-    """A line with something strange in it."""
+    """Return a line with a strange value in it."""
     return json.dumps(changed_value(value, chance)).encode()
 
 
 def with_a_free_key(value, chance):
-    """A line with a key that nobody knows."""
+    """Return a line with an unknown key added."""
     if isinstance(value, dict):
         value = value | {chance.choice(("note", "program", "begun", "practice")): strange(chance)}
     return json.dumps(value).encode()
 
 
 def cut(data, chance):
-    """The beginning."""
+    """Return a random prefix of the data."""
     return data[: chance.randrange(len(data))]
 
 
 def with_lines_moved(others):
-    """The damage of lines lost, doubled, exchanged, or taken from other records."""
+    """Return a mutation that loses, doubles, swaps or replaces lines."""
 
     def moved(data, chance):
         lines = data.splitlines(keepends=True)

@@ -1,4 +1,4 @@
-"""Records held against the pages of their games, by readers who know nothing of the program."""
+"""Check of records against the rules pages, by readers independent of the program."""
 
 from typing import Any
 
@@ -14,9 +14,11 @@ WRONG = (AssertionError, LookupError, ValueError, TypeError, AttributeError)
 
 
 def stop_by_page(lines, *, whole=False):
-    """At which line the page has something against it, counted from 1; None where it has nothing.
+    """Return the first line that breaks the page, counted from 1, or None.
 
-    The lines may stop anywhere if they are not said to be whole.
+    Args:
+        lines: the header and the following lines of a record.
+        whole: the record must be complete.
     """
     if lines[0]["game"] == "rank":
         reader = rank_pages.Reader(lines)
@@ -42,7 +44,7 @@ def stop_by_page(lines, *, whole=False):
 
 
 def fault_in(lines):
-    """At which line the program stops reading, counted from 1, and for which rule."""
+    """Return the line at which the program stops reading, counted from 1, and the rule."""
     try:
         read_record(b"".join(map(line_bytes, lines)), GAMES)
     except RecordError as error:
@@ -54,7 +56,7 @@ NAMES = ("type", "kind", "why")
 
 
 def other_than(value, random):
-    """Something else of the same kind."""
+    """Return another value of the same type."""
     match value:
         case bool():
             return not value
@@ -70,7 +72,7 @@ def other_than(value, random):
 
 
 def spoiled(lines, random):
-    """A record with something wrong in it, or something else that is as right."""
+    """Return the record with one random change, which may leave it valid."""
     at = random.choice([at for at, line in enumerate(lines) if at and line["type"] != "seat"])
     line, kind = (
         lines[at],

@@ -1,9 +1,9 @@
-"""Pairs of matches that differ only in cards a seat has not seen yet, and what it is told of them.
+"""Pairs of matches that differ only in cards that a seat has not seen, with the seat's views.
 
-The second match of a pair is the first with the cards dealt anew that the seat cannot know: those
-still in the hands it may not see, in the stock, and those that stayed in the pack. What it may see
-is said here a second time, by the rules pages, and not asked of the program. Only of a game whose
-page is not read here, the deal is taken as the game itself tells it.
+The second match of a pair is the first with those cards dealt anew that the seat cannot know: cards
+still in hidden hands, in the stock, and left in the pack. Which cards a seat may see is implemented
+here independently of the program, by the rules pages. Only for a game whose page is not implemented
+here, the deal is taken as the game itself redacts it.
 """
 
 import dataclasses
@@ -29,12 +29,12 @@ from match.playing import SETUPS, play_randomly
 Events = Sequence[Event]
 
 PACKS = {"damn": PACK_52, "blackout": PACK_52, "master": PACK_36, "ass": PACK_36, "rank": ALL_CARDS}
-"""The packs of the games whose pages are read here."""
+"""Packs of the games whose pages are implemented here."""
 READ = tuple(setup for setup in SETUPS if setup.name in PACKS)
 
 
 def cards_in(value):
-    """Every card that an event, or anything in it, names."""
+    """Yield every card that an event, or any value in it, names."""
     match value:
         case Card():
             yield value
@@ -47,12 +47,12 @@ def cards_in(value):
 
 
 def told_deal(played, last, seat):
-    """The deal before an event as the game tells it, None where its page is read here.
+    """Return the latest deal as the game redacts it, None if its page is implemented here.
 
     Args:
         played: the match.
-        last: the number of the event.
-        seat: who is told.
+        last: number of the last event.
+        seat: the seat that views the deal.
     """
     if played.header.game in PACKS:
         return None
@@ -63,7 +63,7 @@ def told_deal(played, last, seat):
 
 
 def hidden_owners(name, deal, seat):
-    """Whose hands a seat, or a spectator, may not see when they are dealt."""
+    """Return the seats whose hands a seat, or a spectator, may not see when they are dealt."""
     everybody = range(len(deal.hands))
     if seat is None:
         return list(everybody)
@@ -72,7 +72,7 @@ def hidden_owners(name, deal, seat):
 
 
 def _seen(name, events, deal, seat):
-    """The cards of the current deal that the seat has seen: held, turned, named or played."""
+    """Return the cards of this deal that the seat has seen: held, turned, named or played."""
     seen = {event.card for event in events if hasattr(event, "card")}
     for event in events:
         if isinstance(event, CardsDrawn) and event.seat == seat:
@@ -89,14 +89,14 @@ def _seen(name, events, deal, seat):
 
 
 def dealt_anew(name, events, seat, random, told=None):
-    """The same events, but the cards that the seat cannot know are others.
+    """Return the same events with other cards where the seat cannot know them.
 
     Args:
-        name: the game.
+        name: name of the game.
         events: the events.
-        seat: who must not hear the difference, None for a spectator.
-        random: deals anew.
-        told: the deal as the seat is told it, for a game whose page is not read here.
+        seat: the seat that must not notice the difference, None for a spectator.
+        random: generator of the new deal.
+        told: the deal as the seat views it, for a game whose page is not implemented here.
     """
     deals = [at for at, event in enumerate(events) if isinstance(event, Dealt)]
     if not deals:
@@ -109,7 +109,7 @@ def dealt_anew(name, events, seat, random, told=None):
     else:
         seen = {card for event in (told, *events[place + 1 :]) for card in cards_in(event)}
         pack = tuple(dict.fromkeys(cards_in(deal)))
-    # Where a card occurs twice, both are seen or neither is: then all of them change alike.
+    # If a card occurs twice, both copies are seen or neither is, so all of them change alike.
     unseen = [card for card in pack if card not in seen]
     other = dict(zip(unseen, random.sample(unseen, len(unseen)), strict=True))
 
@@ -131,7 +131,7 @@ def dealt_anew(name, events, seat, random, told=None):
 
 
 def states_of(game, header, events):
-    """The full state after each event."""
+    """Return the full state after each event."""
     state = game.start(len(header.sitters), header.options)
     states = []
     for event in events:
@@ -142,7 +142,7 @@ def states_of(game, header, events):
 
 
 def told(header, game, events, seat):
-    """All bytes that a seat is told of a match, and the view they fold to."""
+    """Return all bytes that a seat gets of a match, and the view they fold to."""
     teller = Teller(game, len(header.sitters), header.options, seat)
     codec = event_codec(game)
     lines = [line_bytes(header.told(seat).line())]
@@ -152,7 +152,7 @@ def told(header, game, events, seat):
 
 
 def answers(game, view, seat, commands):
-    """What rules and windows ask a view on behalf of a seat."""
+    """Return the results of all queries on a view on behalf of a seat."""
     explained = [game.explain(view, command) for command in commands]
     whole = (game.turn(view), game.open(view))
     return [
@@ -165,10 +165,10 @@ def answers(game, view, seat, commands):
 
 
 class Pairs:
-    """Makes random pairs, compares what is told of them, and counts.
+    """Source of random pairs; compares what a seat gets of both matches, and counts.
 
     Args:
-        number: pairs of the same number are the same.
+        number: seed; equal numbers give equal pairs.
     """
 
     def __init__(self, number):
@@ -183,15 +183,19 @@ class Pairs:
         return self._matches[setup, number]
 
     def compare(self):
-        """One more pair; ``AssertionError`` if the seat is told anything different of the two."""
+        """Compare one more pair.
+
+        Raises:
+            AssertionError: the seat gets anything different of the two matches.
+        """
         random = self._random
         name = random.choice(list(GAMES))
         setup = random.choice([one for one in SETUPS if one.name == name])
         match = self._match(setup)
         deals = [at for at, event in enumerate(match.events) if isinstance(event, Dealt)]
-        # The blind deal is short: look into it more often than a random moment would.
+        # The blind deal is short: sample it more often than a random moment would.
         early = name == "blackout" and random.random() < 0.4
-        # Of a long match some deals are enough.
+        # A few deals of a long match are enough.
         stop = deals[1] if early else min(len(match.events), 400)
         last = random.randrange(deals[0], stop)
         seat = random.choice([None, *range(setup.seats)])

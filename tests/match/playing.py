@@ -29,7 +29,7 @@ from greenbaize.rules.options import settled
 
 @dataclass(frozen=True, eq=False)
 class Setup:
-    """What a match is set to."""
+    """Game, number of seats and options of a test match."""
 
     name: str
     seats: int
@@ -43,7 +43,7 @@ class Setup:
         return GAMES[self.name]
 
     def header(self, seed, kind=None):
-        """The match's header; where people may err, it is people who sit down."""
+        """Return the match's header; seats are people where errors are allowed."""
         kind = kind or ("human" if self.given.get("enforcement") == "table" else "bot")
         sitters = tuple(Player(f"P{seat}", kind, "easy") for seat in range(self.seats))
         options = settled(self.game.options, self.seats, self.given)
@@ -87,7 +87,7 @@ def _setups():
 
 
 def _as_they_come(chosen):
-    """Any other game, with its usual options, for the fewest and the most it takes."""
+    """Yield every other game with default options, for its fewest and its most players."""
     for name, game in GAMES.items():
         if name not in chosen:
             for seats in sorted({game.seats[0], game.seats[-1]}):
@@ -97,12 +97,13 @@ def _as_they_come(chosen):
 CHOSEN = tuple(_setups())
 SETUPS = (*CHOSEN, *_as_they_come({setup.name for setup in CHOSEN}))
 FEW = {name: 3 if 3 in game.seats else game.seats[0] for name, game in GAMES.items()}
-"""How many sit at a small table of each game."""
+"""Number of seats at a small table of each game."""
 
 
 def each_of(setups, usual=4):
-    """A test of each: of those of a game every so manieth is usual, and every second of these fast.
+    """Parametrize a test by setup.
 
+    Of each game every ``usual``-th setup is in the usual set and every second one of these is fast.
     All others are long.
     """
     params, count = [], Counter[str]()
@@ -121,10 +122,10 @@ EACH_SETUP = each_of(SETUPS)
 
 
 class OpenTeller(Teller):
-    """Hears everything unredacted, as whoever watches a table of computer players."""
+    """View tracker that gets every event unredacted, as spectators of bots do."""
 
     def hear(self, event, state):
-        """Take in an event of the match and return it as it is."""
+        """Apply an event of the match and return it unchanged."""
         del state
         self.take(event)
         return event
@@ -132,7 +133,7 @@ class OpenTeller(Teller):
 
 @dataclass(frozen=True)
 class Played:
-    """A match, or its beginning: the events with the state after each."""
+    """Match, or the beginning of one: its events with the state after each."""
 
     header: Header
     game: Game[Any]
@@ -148,14 +149,14 @@ class Played:
 
 
 def record_of(header, events):
-    """The bytes of the record of these events."""
+    """Return the record of these events as bytes."""
     codec = event_codec(GAMES[header.game])
     lines = [header.line(), *map(codec.write, events)]
     return b"".join(map(line_bytes, lines))
 
 
 def told_to(played, seat):
-    """The record of what a seat was told, or somebody who watched (None)."""
+    """Return the view record of a seat, or of a spectator (None), as bytes."""
     codec = event_codec(played.game)
     lines = [played.header.told(seat).line()]
     lines += [codec.write(played.game.tell(event, state, seat)) for event, state in played.moments]
@@ -163,7 +164,7 @@ def told_to(played, seat):
 
 
 def sealed_match(name, seats, given):
-    """The header of a match of people whose shuffle nobody chose, and their numbers."""
+    """Return the header of a match whose shuffle was sealed by its people, and their numbers."""
     header = Setup(name, seats, given).header("0" * 32, "human")
     lobby = lobby_text(header.game, header.options, header.sitters, 1)
     numbers = [f"{n:064x}" for n in range(seats + 1)]
@@ -173,7 +174,7 @@ def sealed_match(name, seats, given):
 
 
 def authority_of(header, moments):
-    """A match that has just been set up; its moments are noted in the list, if there is one."""
+    """Return the authority of a new match; its moments are appended to the list, if any."""
     assert header.seed is not None
     seats = len(header.sitters)
     authority = Authority(GAMES[header.game], seats, header.options, SeededChance(header.seed))
@@ -184,10 +185,10 @@ def authority_of(header, moments):
 
 @lru_cache(256)
 def play_randomly(setup, number, *, seat_changes=0.0):
-    """A whole match of legal choices drawn from a generator of its own, the same every time.
+    """Play a whole match of random legal choices, the same for the same arguments.
 
-    It is played once for all tests. Where people may err they do so now and then; computer players
-    do not.
+    The result is cached for all tests. Seats of people err now and then where errors are allowed;
+    computer players do not.
     """
     random = Random(f"{setup}/{number}")
     header = setup.header(seed_from(f"{setup}/{number}"))
@@ -213,23 +214,23 @@ def play_randomly(setup, number, *, seat_changes=0.0):
 
 
 def asked_in(game, state):
-    """The questions that somebody is asked."""
+    """Return the questions that seats are asked now."""
     questions = [game.question(state, seat) for seat in range(state.seats)]
     return [question for question in questions if question is not None]
 
 
 def offered_in(game, state):
-    """What the seats may do unasked."""
+    """Return the offers that seats have now."""
     return [question for seat in range(state.seats) for question in game.offers(state, seat)]
 
 
 def possible(questions):
-    """The answers that may be given to some questions."""
+    """Return the commands of all answers that are not refused."""
     return [one.command for question in questions for one in question.answers if not one.refusal]
 
 
 def slips_in(game, state):
-    """What the rules let happen besides what is right: seldom another revoke, often its mending."""
+    """Return the errors that the rules let happen; their corrections, if there are any."""
     offered = possible(offered_in(game, state))
     mending = [command for command in offered if isinstance(command, Correct)]
     wrong = [one.command for ask in asked_in(game, state) for one in ask.answers if one.breach]
@@ -237,7 +238,7 @@ def slips_in(game, state):
 
 
 def rerun(header, events):
-    """The events that follow from what people did in these, and from the seed."""
+    """Return the events that follow from the commands in these events and from the seed."""
     moments = []
     authority = authority_of(header, moments)
     authority.proceed()
@@ -259,7 +260,7 @@ def rerun(header, events):
 
 
 def conceivable(state):
-    """Everything that anybody could ask for: bids out of range too, and every card there is."""
+    """Return all commands that a program could send, with bids out of range and every card."""
     commands = []
     most = max(hand.size for hand in state.hands) + len(getattr(state, "trick", ()))
     for seat in range(-1, state.seats + 1):

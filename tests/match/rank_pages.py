@@ -1,6 +1,7 @@
-"""Records of Rank held against its page by a reader who knows nothing of the program.
+"""Independent check of Rank records against the rules page.
 
-It plays the match along, turn by turn, with text codes, and takes each line where the page has it.
+It plays the match along, turn by turn, with text codes, and expects each line where the page has
+it.
 """
 
 from collections import Counter
@@ -13,7 +14,7 @@ PACK = [rank + suit for rank in RING for suit in "CDHS"] + ["XR", "XB"]
 
 
 def playable(hand, top):
-    """``rank.md 2``: the first kind of card that is there at all."""
+    """Return the cards of the first fitting kind that the hand has (``rank.md 2``)."""
     if top[0] == "X":
         return set(hand)
     near = {RING[(RING.index(top[0]) + by) % 13] for by in (1, -1)}
@@ -25,7 +26,11 @@ def playable(hand, top):
 
 
 class Reader:
-    """Reads one record; ``AssertionError`` where it is not as the page has it."""
+    """Reader of one record.
+
+    Raises:
+        AssertionError: at the first line that breaks the rules page.
+    """
 
     def __init__(self, lines):
         self.header = lines[0]
@@ -37,7 +42,7 @@ class Reader:
         self.told = Counter()
 
     def take(self, kind, **fields):
-        """The next line, which must be of this kind and say this."""
+        """Return the next line, which must have this type and these values."""
         line = self.lines[self.place]
         self.place += 1
         assert line["type"] == kind, (self.place, line, kind)
@@ -48,11 +53,11 @@ class Reader:
 
     @property
     def number(self):
-        """Which line was read last, the header being the first."""
+        """Number of the line read last; the header is line 1."""
         return self.numbers[self.place - 1]
 
     def read(self):
-        """The whole record."""
+        """Check the whole record."""
         dealer = self.take("lot")["dealer"]
         assert 0 <= dealer < self.seats
         totals = [0] * self.seats
@@ -68,11 +73,11 @@ class Reader:
         assert self.place == len(self.lines)
 
     def playing(self):
-        """Who is not out."""
+        """Return the seats that are not out."""
         return [seat for seat in range(self.seats) if seat not in self.out]
 
     def deal(self, number, dealer):
-        """One deal to its last card."""
+        """Check one deal to its last card."""
         seat = (dealer + 1) % self.seats
         line = self.take("deal", deal=number, dealer=dealer, leader=seat)
         self.hands = [list(hand) for hand in line["hands"]]
@@ -92,7 +97,7 @@ class Reader:
                 seat = (seat + 1) % self.seats
 
     def turn(self, seat):
-        """One turn, to the line that ends it."""
+        """Check one turn, to the line that ends it."""
         drew = False
         while True:
             able = playable(self.hands[seat], self.top)
@@ -125,7 +130,7 @@ class Reader:
                 return
 
     def play(self, seat, able):
-        """A card, and the return of whoever was leaving."""
+        """Check a played card, and the return of a leaving seat."""
         card = self.take("play", seat=seat)["card"]
         assert card in able, (self.place, card, able)
         self.hands[seat].remove(card)
@@ -136,13 +141,13 @@ class Reader:
             self.leaver = None
 
     def draw(self, seat, count):
-        """So many cards from the stock."""
+        """Check that a seat draws this many cards from the stock."""
         cards, self.stock = self.stock[:count], self.stock[count:]
         self.take("draw", seat=seat, cards=cards)
         self.hands[seat] += cards
 
     def empty(self, seat):
-        """The last card has been played."""
+        """Check the line that follows a seat's last card."""
         if self.stock:
             self.take("leaving", seat=seat)
             self.leaver = seat

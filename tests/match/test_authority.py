@@ -1,4 +1,4 @@
-"""The authority: what it refuses leaves no trace, and what it judges agrees with what it says."""
+"""The authority: refused commands leave no trace, and verdicts agree with explanations."""
 
 from random import Random
 
@@ -37,7 +37,7 @@ COMMANDS = st.one_of(
     st.builds(Ready, st.integers(-2, 8)),
 )
 SILENT = ("ready",)
-"""Commands of which no event is left."""
+"""Types of commands that leave no event."""
 
 
 @given(st.sampled_from(SETUPS), st.integers(0, 50), st.data())
@@ -82,9 +82,9 @@ def test_a_refused_command_changes_nothing_and_names_its_rule(setup, number, dat
 
 
 def states(verdict, command):
-    """Whether a command that is no mistake states its own event, or closes a trick besides.
+    """Return whether an allowed command that is no mistake gives its own event.
 
-    Over a revoke it names that one instead.
+    The event may close a trick first. Over a revoke the command names the revoke instead.
     """
     stated = [(what.type, what.seat) for what in verdict.events]
     if command.type == "play" and [kind for kind, _ in stated] == ["revoke"]:
@@ -95,10 +95,10 @@ def states(verdict, command):
 
 @EACH_SETUP
 def test_legal_is_exactly_what_judge_allows(setup):
-    """At every moment of a match: every bid, every card, every seat, and seats there are not.
+    """Check every bid, card and seat at many moments, including seats that do not exist.
 
-    Where people may err, mistakes are told from it, and so is what is done unasked. What is
-    explained agrees with it.
+    Where people may err, mistakes are excluded, and so are offers. Explanations agree with
+    verdicts.
     """
     game = setup.game
     moments = play_randomly(setup, 1).moments

@@ -1,4 +1,4 @@
-"""Digests: what a record tells at a glance is what its events say."""
+"""Digests agree with the events of their records."""
 
 import json
 from dataclasses import replace
@@ -78,12 +78,12 @@ def test_an_option_that_came_later_tells_matches_apart_only_where_it_is_another(
 
 
 class Honouring(Damn):
-    """Damn that honours everybody."""
+    """Damn that gives honours to every seat."""
 
     name, seats = "damn", range(3, 8)
 
     def honours(self, deals, end):
-        """Another for each deal."""
+        """Return one honour for each deal."""
         return (tuple(f"played-{deal}" for deal in range(len(deals))),) * len(end.places)
 
 

@@ -1,6 +1,6 @@
-"""Records kept for good: they must read, rerun to the same bytes, and be right by the rules pages.
+"""Golden records: they read, replay to the same bytes, and are right by the rules pages.
 
-The last is checked by a second reading of the pages, which knows nothing of the program.
+The rules pages are checked by a second implementation, independent of the program.
 """
 
 import json
@@ -124,7 +124,7 @@ def test_seed_and_commands_give_the_same_bytes(name):
     record = read_record(data, GAMES)
     assert not record.cut
     assert GAMES[record.header.game].over(record.state)
-    # An older header has nothing of a newer option, all else is the same byte for byte.
+    # An older header lacks newer options; all else is the same byte for byte.
     known = json.loads(data.split(b"\n")[0])["options"].keys()
     newer = record.header.options.keys() - known
     header, _, events = data.partition(b"\n")
@@ -206,7 +206,7 @@ def test_a_coin_has_one_winner(places):
     assert (caught.value.line, caught.value.message.code) == (len(lines), "event-impossible")
 
 
-# By the pages
+# Check by the rules pages
 
 
 @pytest.mark.parametrize("name", [*WHOLE, "damn-3-no-seed"])

@@ -1,4 +1,4 @@
-"""The header line: its bytes, what older and foreign headers mean, and what is refused."""
+"""The header line: its bytes, the meaning of older and foreign headers, and what is refused."""
 
 import json
 
@@ -139,7 +139,7 @@ def test_a_blackout_header_without_options_has_the_hook():
 
 
 class Later(Damn):
-    """Damn in a later version, with an option that changes how it is usually played."""
+    """Damn in a later version, with an option that changes its default play."""
 
     name, seats = "damn", range(3, 8)
     options = (*Damn.options, YesNo("joker", default=True, old=False))
@@ -319,7 +319,7 @@ def test_what_no_calendar_or_clock_has_is_none(value):
     ("people", "more", "friends"),
     [
         *((1, {}, False), (2, {}, True), (2, {"one_computer": True}, False)),
-        # Its host had no chair, or was alone with computer players: somebody may come back.
+        # Its host had no seat, or was alone with computer players: somebody may come back.
         (1, {"shuffle": {"lobby": "{}", "commits": []}}, True),
     ],
 )

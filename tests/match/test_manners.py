@@ -1,4 +1,4 @@
-"""Matches with table manners, at which anybody does anything at any time.
+"""Matches with table manners, in which any seat does anything at any time.
 
 The same matches by the thousand: ``python tests/bench/many.py manners``.
 """
@@ -22,7 +22,7 @@ from match.playing import record_of, rerun
 
 EACH_TABLE = pytest.mark.parametrize("setup", TABLES, ids=str)
 MATCHES = 16
-"""At each table."""
+"""Number of matches for each setup."""
 
 
 @pytest.mark.long
@@ -63,13 +63,13 @@ def test_every_prefix_of_a_record_resumes_to_the_same_continuation(setup):
 @pytest.mark.long
 @EACH_TABLE
 def test_verify_finds_fault_where_the_page_does(setup):
-    """Records are spoiled in every way; two readers that share nothing stop at the same line."""
+    """Spoil records in every way; two independent readers stop at the same line."""
     random = Random(str(setup))
     found = 0
     for number in range(6):
         match = play_erring(setup, 200 + number)
         lines = [json.loads(line) for line in match.played.record.splitlines()]
-        del lines[0]["seed"]  # else a deal that is as good as another would differ
+        del lines[0]["seed"]  # With a seed, a deal that is as valid as another would differ.
         for _ in range(60):
             other = spoiled(lines, random)
             where = stop_by_page(other)
@@ -79,7 +79,10 @@ def test_verify_finds_fault_where_the_page_does(setup):
 
 
 def first_fault(match, seat):
-    """At which event a seat first does what computer players never do, by the cards; None."""
+    """Return the index of the seat's first event that no computer player causes, or None.
+
+    The cards decide, not the program.
+    """
     before = match.setup.game.start(match.setup.seats, match.header.options)
     for at, (event, state) in enumerate(match.moments):
         led = before.play.trick[:1] if not before.play.whole else ()
@@ -98,7 +101,7 @@ def first_fault(match, seat):
 
 
 def with_computer(match, seat, given=None):
-    """The record with a computer player at a seat, from an event on if that is given."""
+    """Return the record with a computer player at a seat, from an event on if one is given."""
     header, events = match.header, match.played.events
     if given is not None:
         events = (*events[:given], SeatGiven(seat, BOT, "left"), *events[given:])
@@ -129,7 +132,7 @@ def test_a_computer_player_that_errs_breaks_its_record():
                         read_record(record, GAMES)
                     assert refused.value.message.rule.startswith("damn.md ")
                     assert refused.value.line == line
-                # What a person does once the chair is theirs is theirs.
+                # The acts of a person who has taken the seat over are not checked as a bot's.
                 sitters = list(match.header.sitters)
                 sitters[seat] = sitters[seat]._replace(kind=BOT)
                 header = replace(match.header, sitters=tuple(sitters))

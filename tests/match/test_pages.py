@@ -1,4 +1,4 @@
-"""Random matches are right by the pages of their games, as somebody else reads them."""
+"""Random matches are right by an independent reading of the rules pages."""
 
 import json
 from collections import Counter
@@ -24,7 +24,7 @@ def test_random_matches_are_right_by_the_pages(setup):
 
 
 def test_matches_of_every_kind_were_played():
-    """What is rare happens in these matches: the readers are not right for want of cases."""
+    """Rare events do happen in these matches, so the readers do not pass for want of cases."""
     seen = Counter(
         f"{line['type']}{' early' * bool(line.get('remaining'))}"
         for setup in CHOSEN
@@ -34,13 +34,13 @@ def test_matches_of_every_kind_were_played():
     assert rare <= seen.keys()
 
 
-# Where people may err, test_manners tells what they may.
+# Where people may err, test_manners covers what is allowed.
 @each_of(setup for setup in CHOSEN if "enforcement" not in setup.given)
 def test_verify_finds_fault_where_the_page_does(setup):
-    """Records are spoiled in every way; two readers that share nothing stop at the same line."""
+    """Spoil records in every way; two independent readers stop at the same line."""
     random, found = Random(str(setup)), 0
     lines = lines_of(setup, 3)[:240]
-    seed = lines[0].pop("seed")  # else a deal that is as good as another would differ
+    seed = lines[0].pop("seed")  # With a seed, a deal that is as valid as another would differ.
     for _ in range(60):
         other = spoiled(lines, random)
         where = stop_by_page(other)
@@ -56,7 +56,7 @@ def test_verify_finds_fault_where_the_page_does(setup):
 @pytest.mark.slow
 @each_of(setup for setup in CHOSEN if setup.name in ("master", "ass"))
 def test_what_the_page_forbids_is_refused_where_it_stands(setup):
-    """Every card in a hand that may not be played now, and one that somebody else holds."""
+    """Try every card in a hand that may not be played now, and one that another seat holds."""
     random, tried = Random(str(setup)), 0
     lines = lines_of(setup, 3)
     del lines[0]["seed"]
@@ -75,7 +75,7 @@ def test_what_the_page_forbids_is_refused_where_it_stands(setup):
 
 @pytest.mark.parametrize("key", ["points", "totals", "banks", "tricks", "remaining", "places"])
 def test_the_readers_find_what_is_wrong(key):
-    """Each number in a trick, a score or the end is added up anew by whoever reads."""
+    """Change each number in a trick, a score or the end; the readers add them up themselves."""
     found = set()
     for setup in CHOSEN[::3]:
         lines = lines_of(setup, 0)

@@ -1,4 +1,4 @@
-"""A past gone through once is what every seat would have heard event by event."""
+"""An event log read once gives every seat what it would have had event by event."""
 
 from itertools import pairwise
 
@@ -14,7 +14,7 @@ from match.playing import EACH_SETUP, SETUPS, Setup, play_randomly, told_to
 
 
 def heard(played, seat, count):
-    """The view and the lines of a seat that heard so many events one by one."""
+    """Return the view and the lines of a seat that applied this many events one by one."""
     codec = event_codec(played.game)
     seats = len(played.header.sitters)
     teller = Teller(played.game, seats, played.header.options, seat)
@@ -37,7 +37,7 @@ def test_every_seat_knows_what_it_would_have_heard(setup):
 
 @pytest.mark.parametrize("setup", SETUPS[::3], ids=str)
 def test_a_deal_as_told_leaves_nothing_hidden_of_the_deals_before(setup):
-    """What ``deals_anew`` says of a game: the same view comes of the full state before a deal."""
+    """Check ``deals_anew``: the full state before a deal gives the same view after it."""
     assert setup.game.deals_anew
     played = play_randomly(setup, 1)
     before = setup.game.start(setup.seats, played.header.options)
@@ -92,7 +92,7 @@ def test_whoever_reads_a_record_can_hear_it_meanwhile():
 
 
 def test_the_work_of_going_on_does_not_grow_with_the_seats(monkeypatch):
-    """Counted in folds: once for the match, and for each seat the last deal."""
+    """Count the folds: one per event for the match, and the last deal for each seat."""
     played = play_randomly(Setup("rank", 10, {"deals": 9}), 1)
     fold = type(played.game).fold
     folds = 0
@@ -185,7 +185,7 @@ def test_the_steps_are_tricks_or_turns():
     assert tricks.steps == [moment - 1 for moment in tricks.tricks]
     for moment in tricks.steps:
         trick = tricks.game.picture(tricks.state(moment)).trick
-        assert len(trick.cards) == 3  # it lies full on the table
+        assert len(trick.cards) == 3  # the trick lies complete on the table
     assert tricks.counted == tricks.tricks
     turns = playback_of(play_randomly(Setup("rank", 3, {}), 1))
     assert turns.steps == turns.turns

@@ -1,4 +1,4 @@
-"""Records as bytes: reading, records cut short, and damage."""
+"""Records as bytes: reading, cut records, and damage."""
 
 import json
 from typing import Any
@@ -123,7 +123,7 @@ SEEDED = pytest.mark.parametrize("seeded", [True, False], ids=["seed", "no-seed"
 
 
 def lines_of(setup, *, seeded, seat_changes=0.0):
-    """A random record's lines; of a long match, only the beginning and the end are altered."""
+    """Return a random record's lines, with or without the seed."""
     data = play_randomly(setup, 11, seat_changes=seat_changes).record
     lines = [json.loads(line) for line in data.splitlines()]
     if not seeded:
@@ -145,7 +145,7 @@ def test_every_record_holds(setup, seeded):
 
 
 def broken_at(lines):
-    """The line at which verification stops, counted from 1, and the reason."""
+    """Return the line at which verification stops, counted from 1, and the code of the reason."""
     try:
         read_record(data_of(lines), GAMES)
     except RecordError as error:

@@ -1,4 +1,4 @@
-"""What a seat is told says nothing about what it has not seen, and is enough to live on.
+"""Redaction: a view reveals nothing its seat has not seen, and suffices to play.
 
 The same pairs by the thousand: ``python tests/bench/many.py pairs``.
 """
@@ -63,7 +63,7 @@ def test_a_deal_is_told_with_the_hands_a_seat_may_see_and_no_others(setup):
 
 @EACH_SETUP
 def test_a_seat_can_answer_everything_from_what_it_was_told(setup):
-    """Legal, question, turn and explain, as the full state would; of long matches in places."""
+    """Compare legal, question, turn and explain of view and full state at sampled moments."""
     game, random = setup.game, Random(5)
     played = play_randomly(setup, 1, seat_changes=0.02)
     options = played.header.options
@@ -75,7 +75,7 @@ def test_a_seat_can_answer_everything_from_what_it_was_told(setup):
             teller.hear(event, state)
         if number > 100 and number % step:
             continue
-        # Whether a player of Rank can play is not public: others wait to be told of draw or pass.
+        # Whether a player of Rank can play is not public: others wait for the draw or the pass.
         if setup.name == "rank" and state.turn is None and not game.over(state):
             continue
         assert game.turn(spectator.view) == game.turn(state)
@@ -92,7 +92,7 @@ def test_a_seat_can_answer_everything_from_what_it_was_told(setup):
 
 @EACH_READ
 def test_a_view_knows_no_more_than_it_was_told(setup):
-    """Every card that a view holds was dealt to its seat openly, turned, played or shown."""
+    """Every known card of a view was dealt to its seat openly, turned, played or shown."""
     played = play_randomly(setup, 1)
     for seat in (None, *range(setup.seats)):
         teller = Teller(setup.game, setup.seats, played.header.options, seat)
@@ -124,7 +124,7 @@ def test_everything_is_open_to_an_open_teller():
 
 
 class Peeking(Damn):
-    """Tells everybody the hand of seat 0."""
+    """Damn that reveals the hand of seat 0 to every seat."""
 
     name = "damn"
 
@@ -141,7 +141,7 @@ class Peeking(Damn):
 
 
 class Sighted(Blackout):
-    """Forgets that the first deal is blind when it tells it."""
+    """Blackout that does not hide the cards of the blind first deal."""
 
     name = "blackout"
 
@@ -150,7 +150,7 @@ class Sighted(Blackout):
 
 
 class OpenStock(Ass):
-    """Tells everybody what lies in the stock."""
+    """Ass that reveals the stock to every seat."""
 
     name = "ass"
 
@@ -160,7 +160,7 @@ class OpenStock(Ass):
 
 
 class OpenDraws(Ass):
-    """Tells everybody what is drawn."""
+    """Ass that reveals drawn cards to every seat."""
 
     name = "ass"
 
@@ -176,7 +176,7 @@ def test_a_leak_would_be_found(leaky, seat):
     setup = next(one for one in SETUPS if one.name == leaky.name)
     played = play_randomly(setup, 25)
     deals = [at for at, event in enumerate(played.events) if isinstance(event, Dealt)]
-    # In Ass two stakes, two cards, the trick and what is drawn after it.
+    # In Ass two stakes, two cards, the trick and the draws after it.
     once = played.events[: deals[0] + (8 if leaky.name == "ass" else 2)]
     random = Random(1)
     found = [
@@ -188,7 +188,7 @@ def test_a_leak_would_be_found(leaky, seat):
 
 
 def test_a_pair_differs_only_in_what_the_seat_has_not_seen():
-    """The making of pairs is itself held against the rules."""
+    """Check the generator of pairs itself against the rules."""
     setup = next(one for one in SETUPS if one.name == "damn" and one.seats == 4)
     played = play_randomly(setup, 26)
     for last in range(20, len(played.events), 9):
@@ -202,6 +202,7 @@ def test_a_pair_differs_only_in_what_the_seat_has_not_seen():
                 assert len(set(dealt) - {after.turned}) == 4 * before.cards
             else:
                 assert before == after
-        states = states_of(played.game, played.header, again)  # every card played was held
+        # also proves that every card played was held
+        states = states_of(played.game, played.header, again)
         assert states[-1].play.trick == played.moments[last - 1][1].play.trick
         assert any(isinstance(event, CardPlayed) for event in again)

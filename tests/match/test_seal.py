@@ -1,4 +1,4 @@
-"""A shuffle that nobody chose: what seals it, and what breaks the seal."""
+"""The sealed shuffle: what seals it and what breaks the seal."""
 
 import json
 from dataclasses import replace
@@ -31,7 +31,7 @@ BOT = Player("Bot 1", "bot", "hard")
 
 
 def shuffled(name="blackout", sitters=(ANNA, BOT, BEN), numbers=None, round=3):
-    """A header whose shuffle nobody chose."""
+    """Return a header with a sealed shuffle."""
     game = GAMES[name]
     options = settled(game.options, len(sitters), {})
     lobby = lobby_text(name, options, sitters, round)
@@ -74,10 +74,10 @@ def test_a_shuffle_made_of_all_numbers_is_sealed(name, sitters):
             assert check(header, GAMES, heard(header, index)) is Seal.WHOLE
             more = replace(heard(header, index), again=2)
             assert check(header, GAMES, more) is Seal.AGAIN
-        # Who has put in no number of their own cannot know that nobody chose the others.
+        # A person who put in no number cannot know that nobody chose the others.
         assert check(header, GAMES, heard(header, None)) is Seal.UNSEEN
         assert check(header, GAMES, None) is Seal.UNSEEN
-        assert check(header, GAMES, heard(header, count - 1)) is Seal.BROKEN  # the host's own
+        assert check(header, GAMES, heard(header, count - 1)) is Seal.BROKEN
 
 
 def test_the_lobby_is_spelled_as_it_is_agreed():

@@ -1,4 +1,4 @@
-"""Records of what one seat was told: they hold, and what the seat can know to be wrong is found."""
+"""View records: they verify, and errors that the seat can know of are found."""
 
 import json
 from random import Random
@@ -18,7 +18,7 @@ from match.playing import told_to as told
 
 
 def fault(data):
-    """The line and code of what is wrong, None if it holds."""
+    """Return the line and the code of the error, None if the record verifies."""
     try:
         read_any(data, GAMES)
     except RecordError as error:
@@ -57,7 +57,7 @@ def test_a_match_in_which_people_err_holds(setup):
 
 
 def changed(line, random):
-    """The line with one value changed into another of its kind."""
+    """Return the line with one value changed into another of its type."""
     key = random.choice([key for key in line if key not in ("type", "why")])
     value = line[key]
     if isinstance(value, list) and value:
@@ -80,7 +80,7 @@ KNOWABLE = ("deal", "trick", "score", "end", "lot", "draw", "leaving", "back", "
 @each_of(SETUPS[::3], usual=2)
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_what_a_seat_can_know_to_be_wrong_is_found(setup, seat):
-    """All but what others did from cards that never came to light otherwise."""
+    """Change single values: every error is found but another seat's play of a card never seen."""
     lines = told(play_randomly(setup, 64), seat).splitlines(keepends=True)[:400]
     random = Random(f"{setup}/{seat}")
     missed = 0
@@ -95,13 +95,14 @@ def test_what_a_seat_can_know_to_be_wrong_is_found(setup, seat):
             missed += 1
             assert line["type"] not in KNOWABLE, (line, fresh)
             deals = sum(json.loads(before)["type"] == "deal" for before in lines[1:place])
-            blind = setup.name == "blackout" and deals == 1  # nobody has seen their own card
+            # in the blind deal no seat has seen its own card
+            blind = setup.name == "blackout" and deals == 1
             assert line.get("seat") != seat or line["type"] == "bid" or blind, (line, fresh)
     assert missed < 14
 
 
 def moved_cards(lines, place):
-    """A deal in which one's own first card is another's that is played later."""
+    """Return the lines with a deal in which the own first card is played by another seat later."""
     deal = json.loads(lines[place])
     later = [json.loads(line) for line in lines[place + 1 :]]
     foreign = next(one["card"] for one in later if one["type"] == "play" and one["seat"] != 0)
@@ -124,7 +125,7 @@ def test_a_hand_that_should_not_be_seen_is_not_told():
     for hands in (full["hands"], [5, *full["hands"][1:]], [5] * 4, [*own["hands"][:3], 4]):
         fresh = [*lines[:2], line_bytes(own | {"hands": hands}), *lines[3:]]
         assert fault(b"".join(fresh)) is not None
-    # Somebody who watches may have been let look at some.
+    # A spectator may have been allowed to see some cards.
     first = json.loads(lines[0])
     del first["you"]
     part = {"cards": full["hands"][2][:2], "more": 3}
@@ -137,7 +138,7 @@ def test_a_hand_that_should_not_be_seen_is_not_told():
 
 
 def test_following_suit_is_held_against_what_came_to_light_later():
-    """Somebody discards, and plays a card of the suit led in a later trick of the deal."""
+    """Swap a discard with a card of the suit led that the seat plays later in the deal."""
     setup = Setup("damn", 3, {"deals": 8, "first": 8})
     lines = told(play_randomly(setup, 67), None).splitlines(keepends=True)
     plays = [at for at, line in enumerate(lines) if b'"play"' in line]

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for cards, hands, events and commands, built from the fields' types."""
+"""Hypothesis strategies for cards, hands, events and commands, built from field types."""
 
 from types import NoneType, UnionType
 from typing import get_args
@@ -12,7 +12,7 @@ from greenbaize.rules.hands import Hand
 NUMBERS = st.integers(-(2**40), 2**40)
 CARDS = st.sampled_from(ALL_CARDS)
 HANDS = st.builds(Hand, st.lists(CARDS, max_size=13).map(tuple), st.integers(0, 13))
-"""Seen whole, in part, or not at all."""
+"""Hands that are known whole, in part, or not at all."""
 TEXTS = st.text(
     st.characters(
         exclude_categories=["Cs", "Cc", "Zl", "Zp"],
@@ -20,7 +20,7 @@ TEXTS = st.text(
     ),
     max_size=20,
 )
-"""Whatever may be called a name."""
+"""Valid names."""
 
 OF_TYPE = {
     int: NUMBERS,
@@ -63,24 +63,24 @@ _WRONG = {
 
 
 def _or_none(kind):
-    """A field's type without its None, and whether it had one."""
+    """Return a field's type without None, and whether None is allowed."""
     parts = get_args(kind) if isinstance(kind, UnionType) else (kind,)
     (only,) = [part for part in parts if part is not NoneType]
     return only, NoneType in parts
 
 
 def any_of(kind):
-    """Any value of a field's type."""
+    """Return a strategy for any value of a field's type."""
     only, optional = _or_none(kind)
     return st.none() | OF_TYPE[only] if optional else OF_TYPE[only]
 
 
 def wrong_for(kind):
-    """JSON values that are not of a field's type."""
+    """Return JSON values that are not of a field's type."""
     only, optional = _or_none(kind)
     return [value for value in _WRONG[only] if value is not None or not optional]
 
 
 def made(one):
-    """Any instance of one event or command class."""
+    """Return a strategy for instances of an event or command class."""
     return st.builds(one, *[any_of(field.type) for field in fields(one)])

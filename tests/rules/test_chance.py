@@ -1,5 +1,8 @@
-"""Chance by name. The known values were worked out from SHAKE-256 by hand: they must never change,
-or old records would no longer be their seeds'."""
+"""Chance by name.
+
+The known values were computed from SHAKE-256 by hand. They must never change, or old records would
+no longer match their seeds.
+"""
 
 from collections import Counter
 from hashlib import shake_256
@@ -16,7 +19,7 @@ SEED = "00112233445566778899aabbccddeeff"
 
 
 def test_a_stream_is_the_words_of_shake_256():
-    stream = Stream("")  # whose digest is a published test vector
+    stream = Stream("")  # its digest is a published test vector
     assert [stream.below(2**32) for _ in range(4)] == [
         0x46B9DD2B,
         0x0BA88D13,
@@ -33,7 +36,7 @@ def test_a_long_stream_goes_on_with_the_same_words():
 
 
 def test_words_that_would_favour_low_numbers_are_rejected():
-    # Of the empty name's words those at 8, 9, 10 and 12 are not below 3 * 2**30.
+    # Words 8, 9, 10 and 12 of the empty name are not below 3 * 2**30.
     stream = Stream("")
     for _ in range(8):
         stream.below(3 << 30)
@@ -88,7 +91,7 @@ def chi_square(counts, outcomes):
     return sum((counts[one] - expected) ** 2 / expected for one in range(outcomes))
 
 
-# The limits are the chi-square values that fair dice pass 999 times in a thousand.
+# The limits are the chi-square values that fair dice stay below in 99.9 % of trials.
 @pytest.mark.parametrize(("outcomes", "limit"), [(2, 10.83), (3, 13.82), (7, 22.46), (52, 87.97)])
 def test_numbers_are_fair(outcomes, limit):
     stream = Stream("fair")

@@ -1,4 +1,4 @@
-"""Events and commands to and from JSON lines: exact bytes, round trips, and what is refused."""
+"""Events and commands to and from JSON lines: exact bytes, round trips, and refusals."""
 
 import json
 from contextlib import suppress
@@ -65,7 +65,7 @@ from rules.strategies import made, wrong_for
 
 
 def declared(base):
-    """The classes that games declare, also one that is a file of its own and names its own."""
+    """Return the event or command classes that games declare, and those of single-file games."""
     games = [one for game in (*GAMES.values(), TURNUP) for one in (*game.events, *game.commands)]
     return tuple(dict.fromkeys(one for one in games if issubclass(one, base)))
 
@@ -210,7 +210,7 @@ LINES = (
 
 
 def test_the_bytes_of_every_class_are_known():
-    """A new line of the record has its bytes written down here once more."""
+    """Require that every new event or command class has its bytes listed here."""
     vocabulary = {one for one in ALL if one.__module__.endswith((".events", ".commands"))}
     assert vocabulary <= {type(thing) for thing, _ in LINES}
 
@@ -225,9 +225,9 @@ def test_a_line_has_exactly_these_bytes(thing, line):
 SAMPLES = {type(thing): thing for thing, _ in LINES}
 
 
-@cache  # whatever is found is as good as the simplest, and both take long to look for
+@cache  # Any instance is as good as the simplest, and both take long to find.
 def sample_of(one):
-    """One of a class; of those that a new game brings, whatever there can be."""
+    """Return an instance of the class; for a class of a new game, an arbitrary one."""
     first = settings(phases=[Phase.generate], derandomize=True, database=None)
     return SAMPLES[one] if one in SAMPLES else find(made(one), lambda _: True, settings=first)
 

@@ -1,4 +1,4 @@
-"""What comes from outside: decoded or refused, and never anything else."""
+"""Decoding of outside data: it is decoded or refused with one kind of error."""
 
 import json
 from typing import Annotated
@@ -131,7 +131,7 @@ def test_a_quotation_is_short_and_never_fails():
         nested = [nested]
     assert quoted(nested) == "…"
     while nested:
-        (nested,) = nested  # let go of piece by piece
+        (nested,) = nested  # release level by level: recursion would overflow
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The tree of errors: all of it stands in one file, and each says its message."""
+"""The error classes: all stand in one module, and each carries its message."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Facts: they are summed up by kind and key, and none is of a kind that every game has."""
+"""Facts: they are summed by kind and key, and no game uses a reserved kind."""
 
 import pytest
 

@@ -74,7 +74,7 @@ def test_following(hand, led, free):
         ("AC", "2S", Suit.SPADES, False),
         ("3S", "2S", Suit.SPADES, True),
         ("AD", "2C", Suit.SPADES, False),
-        ("XR", "2C", None, False),  # what has no suit is no trump where there is none
+        ("XR", "2C", None, False),  # a card without a suit is no trump without a trump suit
     ],
 )
 def test_beats(card, top, trump, wins):
@@ -104,7 +104,7 @@ def test_it_is_equal_to_what_has_its_class_and_its_values():
     assert again == PLAYED
     assert hash(again) == hash(PLAYED)
     assert CardExposed(1, Card.of("TS")) != PLAYED
-    # A card is a number, and all the same no bid.
+    # A card is a number, but a card event never equals a bid event.
     assert BidMade(1, int(Card.of("TS"))) != PLAYED
 
 

@@ -1,4 +1,4 @@
-"""What those at a table feel, by what everybody there sees."""
+"""Moods of the players, from public information only."""
 
 import pytest
 
@@ -23,7 +23,7 @@ NOBODY = Plate(0)
 
 
 def bids(due, made, left, **more):
-    """A table for two at which the first wants so many, has made so many and holds cards still."""
+    """Return a table for two: the first seat's bid, its tricks, and the cards left in hand."""
     plate = Plate(0, tally=Tally(Shape.BARS, due, made))
     base = Picture(1, 10, (Hand((), left), Hand((), left)), (plate, NOBODY))
     return base._replace(**more)

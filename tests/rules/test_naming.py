@@ -1,4 +1,4 @@
-"""Letters as they are read: joined emoji, marks and flags are not torn."""
+"""Graphemes: joined emoji, combining marks and flags are not split."""
 
 import pytest
 

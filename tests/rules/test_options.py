@@ -1,4 +1,4 @@
-"""Options: defaults, limits, records older than an option, and what a person types."""
+"""Options: defaults, limits, records older than an option, and typed values."""
 
 import json
 import pickle

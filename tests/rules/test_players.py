@@ -1,4 +1,4 @@
-"""The words that records have for players are those that there are players for."""
+"""The words of records for players match the levels and temperaments that exist."""
 
 from unicodedata import normalize
 

@@ -13,7 +13,7 @@ from greenbaize.words.speaker import Speaker
 
 
 class Spotless(TrickGame[TrickState]):
-    """Nobody leads a heart who can lead another suit; a heart costs a point; two deals."""
+    """Game of two deals in which a heart costs a point and may not be led before other suits."""
 
     def deals(self, view):
         return 2
@@ -41,7 +41,7 @@ class Whim(Command):
 
 
 class Miserly(Spotless):
-    """No heart is thrown away by who has something else; two packs; one may have a whim."""
+    """Variant with two packs and a command of its own; hearts may be discarded last only."""
 
     commands = (Play, Whim)
 
@@ -60,7 +60,7 @@ GAME = Spotless()
 
 
 def moments(seed):
-    """A match in which everybody plays the first card they may: states and events."""
+    """Yield the states and events of a match in which every seat plays its first legal card."""
     state, chance = GAME.start(3, Settings()), SeededChance(seed)
     while True:
         event = GAME.follows(state, chance)
@@ -74,7 +74,7 @@ def moments(seed):
 
 
 def test_legality_stands_once():
-    """What ``playable`` leaves out is refused, asked and explained so, by state and view alike."""
+    """Compare judge, question and explain with ``playable``, for states and for views."""
     codes = set()
     for seed in "abcdefgh":
         tellers = [Teller(GAME, 3, Settings(), seat) for seat in range(3)]
@@ -98,7 +98,7 @@ def test_legality_stands_once():
 
 
 def miserly(*codes):
-    """A match in which the 2C has been led; the others hold these cards."""
+    """Return a game in which the 2C has been led and the other seats hold these cards."""
     game = Miserly()
     state = game.start(3, Settings()), Dealt(1, 2, 0, tuple(Hand(cards(own)) for own in codes))
     return game, game.fold(game.fold(*state), CardPlayed(0, Card.of("2C")))

@@ -1,4 +1,4 @@
-"""Which message codes the source can produce, read from its syntax trees."""
+"""Message codes that the source can produce, read from its syntax trees."""
 
 import ast
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Use:
-    """A code in the source; ``values`` are the names given with it, where they can be read.
+    """Code in the source; ``values`` are the names given with it, None if they cannot be read.
 
-    In a code made at run time, ``*`` stands for what is put in: ``contract-*``.
+    In a code built at run time, ``*`` stands for the inserted text: ``contract-*``.
     """
 
     code: str
@@ -23,11 +23,11 @@ class Use:
 
 
 class UnreadError(Exception):
-    """A code that cannot be read from the source: write it so that it can."""
+    """The code cannot be read from the source and must be written so that it can."""
 
 
 def literals(node):
-    """The texts an expression can be, if it is made of literals alone."""
+    """Return the texts of an expression made of literals alone, otherwise None."""
     match node:
         case ast.Constant(value=str(text)):
             return [text]
@@ -41,7 +41,7 @@ def literals(node):
 
 
 def assigned(name, function):
-    """The texts that a name can be within a function that assigns it."""
+    """Return the texts that a name may have within a function that assigns it."""
     texts = []
     for node in ast.walk(function):
         if isinstance(node, ast.Assign) and any(
@@ -55,7 +55,7 @@ def assigned(name, function):
 
 
 def called(node):
-    """The name by which something is called, without what it belongs to."""
+    """Return the name of the called function, without its owner."""
     match node.func:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
@@ -63,7 +63,7 @@ def called(node):
 
 
 def names_given(node):
-    """The names of the values of a ``Message``, where they are written on the spot."""
+    """Return the names of the values of a ``Message`` if they are written in the call."""
     given = node.args[1:2] or [key.value for key in node.keywords if key.arg == "values"]
     if not given:
         return frozenset()
@@ -75,7 +75,7 @@ def names_given(node):
 
 
 class Codes:
-    """The codes of some modules: of every ``Message``, and of functions that pass a code on."""
+    """Codes of some modules: of every ``Message``, and of functions that pass a code on."""
 
     def __init__(self, sources):
         self._trees = [(name, ast.parse(text)) for name, text in sources]
@@ -90,7 +90,7 @@ class Codes:
         self.uses = list(self._all_uses())
 
     def _find_calls(self, name, node, around):
-        """Note every call below a node, with the functions around it, the innermost last."""
+        """Record every call below a node with its enclosing functions, the innermost last."""
         if isinstance(node, Function):
             around = [*around, node]
         if isinstance(node, ast.Call):
@@ -127,7 +127,7 @@ class Codes:
         raise UnreadError(where)
 
     def _passed(self, home, function, place, name):
-        """The codes passed to a function, by its own module and by those that import it."""
+        """Return the codes passed to a function by its own module and by its importers."""
         codes = []
         modules = [home.partition(":")[0], *self._importing(function)]
         for where, call, around in self._calls(function):
@@ -140,6 +140,6 @@ class Codes:
 
 
 def package_codes():
-    """The codes of the whole package."""
+    """Return the codes of the whole package."""
     files = sorted(PACKAGE.rglob("*.py"))
     return Codes((str(f.relative_to(PACKAGE)), f.read_text("utf-8")) for f in files).uses

@@ -1,14 +1,14 @@
-"""A language in which every text is a third longer than in English, as it may be in Russian."""
+"""Translations in which every text is a third longer, as in many other languages."""
 
 import gettext
 import re
 
 
 def longer(text):
-    """The text with a third more letters behind it."""
+    """Return the text with a third more letters at its end."""
     letters = len(re.sub(r"\{[^}]*\}|[^a-zA-Z]", "", text))
     more = (letters + 2) // 3
-    if letters < 3:  # a mark rather than a word
+    if letters < 3:  # a sign rather than a word
         return text
     last = re.search(r"[^\w}]*$", text)
     end = text[last.start() :] if last else ""
@@ -20,7 +20,7 @@ def longer(text):
 
 
 class LongerTranslations(gettext.NullTranslations):
-    """Translates every text into itself and a third more."""
+    """Translations of every text into itself and a third more."""
 
     def gettext(self, message):
         return longer(message)

@@ -1,4 +1,4 @@
-"""A language that only marks what went through the catalogue: ⟦every text⟧ in brackets."""
+"""Translations that mark what went through the catalogue: ⟦every text⟧ in brackets."""
 
 import gettext
 
@@ -6,7 +6,7 @@ OPEN, CLOSE = "⟦", "⟧"
 
 
 class PseudoTranslations(gettext.NullTranslations):
-    """Translates every text to itself between brackets."""
+    """Translations of every text to itself between brackets."""
 
     def gettext(self, message):
         return f"{OPEN}{message}{CLOSE}"
@@ -24,12 +24,12 @@ class PseudoTranslations(gettext.NullTranslations):
 
 
 def plain():
-    """The translations that leave English as it is."""
+    """Return translations that leave English as it is."""
     return gettext.NullTranslations()
 
 
 def loose(text):
-    """What of a shown text stands outside all brackets, letters only: it must be empty."""
+    """Return the letters of a displayed text outside all brackets; there must be none."""
     depth, rest = 0, ""
     for sign in text:
         depth += (sign == OPEN) - (sign == CLOSE)

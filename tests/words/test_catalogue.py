@@ -1,4 +1,4 @@
-"""The catalogues of other languages: whole, and as the source wants them."""
+"""The catalogues of other languages: complete, and matching the source."""
 
 import ast
 import asyncio
@@ -88,7 +88,7 @@ def test_every_language_has_a_name_and_is_known_to_installers():
 
 
 def faults(text, string, *, context="", fuzzy=False):
-    """What is said of a translation into a language with three plural forms."""
+    """Return the faults of a translation into a language with three plural forms."""
     kept = tool.Catalog(locale="ru")
     flags = ["fuzzy"] if fuzzy else []
     one = kept.add(text, string, flags=flags, context=context or None)
@@ -116,7 +116,7 @@ def faults(text, string, *, context="", fuzzy=False):
         (("{n} card", "{n} cards"), ("{n} а", "{n} б", "{n} в"), set()),
         (("{n} card", "{n} cards"), ("{n} а", "{n} б"), {"wrong number of plural forms"}),
         (("{n} card", "{n} cards"), ("{n} а", "", "{n} в"), {"not translated"}),
-        # 21 has the form of 1, and so even that says the number.
+        # 21 has the form of 1, so even that form must contain the number.
         (("Delete it?", "Delete {n}?"), ("Удалить?", "{n} б?", "{n} в?"), {"other placeholders"}),
     ],
 )
@@ -165,7 +165,7 @@ def test_a_text_that_gets_a_context_keeps_its_translation(tmp_path):
     )
 
 
-# Which language is spoken
+# Selection of the language
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_the_first_language_that_can_be_spoken_is(names, language):
     assert spoken_of(*names) == language
 
 
-# What is put into sentences
+# Values in sentences
 
 
 def test_words_go_with_numbers(russian):

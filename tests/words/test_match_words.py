@@ -1,4 +1,4 @@
-"""What is played, by which rules, and what choices should bring, in words."""
+"""The options, rules and units of a match in words."""
 
 import pytest
 

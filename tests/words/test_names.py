@@ -1,4 +1,4 @@
-"""Names and other words from outside, as they are shown."""
+"""Names and other outside texts as they are displayed."""
 
 import pytest
 
