@@ -1,9 +1,9 @@
-"""A program that does the same whichever form of the modules runs, and says what comes of it.
+"""Program that gives the same output for compiled and source modules.
 
-    python tests/games/forms.py PREFIX DEED GAME [NUMBER]
+    python tests/games/forms.py PREFIX TASK GAME [NUMBER]
 
-``PREFIX`` is the environment in which what was compiled is looked for. The first line says which
-form ran; all others have to be the same for both.
+``PREFIX`` is the environment that holds the compiled modules. The last line, on standard error,
+says which form ran; all other output must be the same for both.
 """
 
 import sys
@@ -29,19 +29,21 @@ EFFORTS = (
     Effort(worlds=3, endgame=0, weighing=4, plain=1, plays=True),
     Effort(worlds=2, endgame=0, weighing=1, plain=1, hold=0.5),
 )
-"""In turns: concluding much or nothing from what was played, searching the end out or not, and
-forgetting half of it."""
+"""Efforts used in turn: with and without evidence from play, with and without endgame search, and
+
+with half of the cards forgotten.
+"""
 
 
 def weigh(name, number):
-    """Every choice in about so many positions of random matches of all kinds, to the last bit."""
+    """Print the weighed choices of about this many positions, to the last bit."""
     setups = [setup for setup in SETUPS if setup.name == name]
     for setup in setups:
         weigh_in(setup, -(-number // len(setups)))
 
 
 def weigh_in(setup, number):
-    """The same in matches of one kind."""
+    """Print the weighed choices of positions in matches of one setup."""
     game, done, match = setup.game, 0, 0
     while done < number:
         for state, view in decisions(play_randomly(setup, match)):
@@ -59,11 +61,11 @@ def weigh_in(setup, number):
 
 
 SMALL = {"damn": ["deals=3"], "ass": ["deal_limit=2"]}
-"""What makes a match short, in games that know of it."""
+"""Options that make a match short, by game."""
 
 
 def duel(name, number):
-    """A small duel at the smallest table, as it is written down."""
+    """Print the CSV file of a small duel at the smallest table."""
     words = ["--game", name, "--a", "medium:bold", "--b", "easy", "--seed", "forms"]
     words += ["--deals", str(number), "--jobs", "1", "--csv", "duel.csv"]
     words += ["--players", str(GAMES[name].seats.start)]
@@ -74,7 +76,7 @@ def duel(name, number):
 
 
 def redeal(name, number):
-    """Whether anybody looks at what cannot be seen, in so many positions a player."""
+    """Print how many compared positions differ; fails if a bot uses cards that it cannot see."""
     for effort in EFFORTS:
         positions = Positions(name, 7)
         for _ in range(number):

@@ -1,19 +1,20 @@
-"""Rules told as stories: texts of deals, of what seats do, and of what comes of it.
+"""Rules tested as stories: texts of deals, of acts, and of their results.
 
-A line that is not indented begins a story and is its name; what is indented is told in order,
-step by step or several with ``;`` between them, and ``#`` begins a remark. A step is one of
+A line that is not indented begins a story and is its name. Indented lines are its steps in order,
+separated by line ends or ``;``, and ``#`` begins a comment. A step is one of
 
-- ``from NAME option=value``: the deal of this name is on the table, first thing in a story;
-- acts that all must stand, as ``QH`` (a card of whoever is to move), ``2:5H`` (of a seat), ``3``
+- ``from NAME option=value``: put the deal of this name on the table; the first step of a story;
+- acts that must be allowed, as ``QH`` (a card of the acting seat), ``2:5H`` (of a seat), ``3``
   (a bid), ``2bid3``, ``go``, ``trumpC``, ``2show5H``, ``2correct5H``, ``2ready``, ``ready``
-  (everybody), ``deal2`` and ``rest`` (the first legal answers until then or to the end); after
-  ``->`` the events that come of them, as ``play2:5H trick0 void1:0,-10``;
-- ``! act code rule value=...``: an act that is refused, and why; rules of the game's own page are
-  numbers, and the values are left out where they do not matter;
-- ``name: what``: how things stand, by one of ``LOOKS``, which may be told the seat: ``hand 2: 5H``.
+  (all seats), ``deal2`` and ``rest`` (first legal commands until then or to the end); after
+  ``->`` the resulting events, as ``play2:5H trick0 void1:0,-10``;
+- ``! act code rule value=...``: an act that is refused, and its message; rules of the game's own
+  page are numbers, and the values may be left out;
+- ``name: value``: an expectation on the state by one of ``LOOKS``, some of which take a seat:
+  ``hand 2: 5H``.
 
-Whatever a story says, a refusal changes nothing and is explained and offered alike, and whoever
-is to move may do exactly what is legal.
+In every story a refusal changes nothing, explanations and offers agree with verdicts, and the
+acting seat may do exactly what is legal.
 """
 
 import operator
@@ -42,7 +43,7 @@ ACTS = {
 
 
 def text(value):
-    """A value as stories write it."""
+    """Return a value as stories write it."""
     match value:
         case Card():
             return value.code
@@ -60,7 +61,7 @@ def words(values):
 
 
 def act_text(command):
-    """What an answer would do, in a word."""
+    """Return the word that stories use for a command."""
     match command:
         case Stake():
             return "go" if command.go else "stay"
@@ -123,7 +124,7 @@ LOOKS = {
     "offers": lambda story, seat: words(
         one.kind for one in story.game.offers(story.match.state, int(seat))
     ),
-    # What the seat may do unasked, by the last of the kinds that are offered.
+    # Commands that a seat may give unasked, of the last kind offered.
     "free": lambda story, seat: " ".join(
         act_text(one.command)
         for one in story.game.offers(story.match.state, int(seat))[-1].answers
@@ -145,11 +146,11 @@ LOOKS = {
 
 
 class Story:
-    """One story, told to the match of a game.
+    """Runner of one story on a match of a game.
 
     Args:
-        game: its name.
-        tables: by name, what lays the deal of a story, given the options that it names.
+        game: name of the game.
+        tables: makers of the deals by name, called with the options that the story names.
     """
 
     def __init__(self, game, tables):
@@ -162,7 +163,7 @@ class Story:
         return self.game.picture(self.match.state)
 
     def tell(self, steps):
-        """All of it; the match as it then is."""
+        """Run all steps and return the match."""
         for step in steps:
             self.step(step)
             self.agree()
@@ -199,7 +200,7 @@ class Story:
             assert match.authority.submit(command) is None, word
 
     def refuse(self, word, wanted):
-        """An act that must not stand."""
+        """Check that an act is refused with this message."""
         match, state, heard = self.match, self.match.state, len(self.match.events)
         command = self.command(word)
         reason = match.authority.submit(command)
@@ -212,7 +213,7 @@ class Story:
         assert told == wanted, word
 
     def said(self, message):
-        """A message: its code, its rule, where that is not of the game's own page with the page."""
+        """Return a message as its code, rule and values; rules of other pages keep the page."""
         if message is None:
             return "-"
         rule = message.rule.removeprefix(f"{self.game.name}.md ")
@@ -227,14 +228,14 @@ class Story:
         return ACTS[kind](self.match.state.turn if seat is None else int(seat), what)
 
     def told(self, event):
-        """An event in a word: whose, and of which cards or numbers, or how it is called alone."""
+        """Return an event as a word: type, seat, and its cards or numbers."""
         kind, *rest = self.codec.write(event).values()
         if kind in ("deal", "score", "end"):
             return str(kind)
         return f"{kind}{rest[0]}" + "".join(f":{text(more)}" for more in rest[1:])
 
     def agree(self):
-        """What is legal, asked for and allowed is the same for whoever is to move."""
+        """Check that legal commands, questions and explanations agree for every seat."""
         state = self.match.state
         for seat in range(self.match.seats):
             legal, question = self.game.legal(state, seat), self.game.question(state, seat)
@@ -264,6 +265,6 @@ def _stories(told):
 
 
 def each_story(game, told):
-    """A test of each story, its rule's number first in its name."""
+    """Parametrize a test by story, with the rule's number first in its id."""
     params = [pytest.param(steps, id=f"{game} {name}") for name, steps in _stories(told) if name]
     return pytest.mark.parametrize("steps", params)

@@ -1,4 +1,4 @@
-"""A new game is one file and one line: it goes everywhere without a word about it elsewhere."""
+"""A new game is one file and one line: it works everywhere without further code."""
 
 import json
 from argparse import Namespace
@@ -50,7 +50,7 @@ from ui.table.seen import check_mirror, is_dim
 
 @pytest.fixture(autouse=True)
 def listed(monkeypatch, tmp_path):
-    """The one line."""
+    """Register the game with its one line."""
     info = GameInfo(TURNUP.name, "", "", TURNUP.seats, Lazy("games.turnup", "TurnUp"))
     monkeypatch.setitem(GAMES.infos, TURNUP.name, info)
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
@@ -187,7 +187,7 @@ def test_a_foreign_program_plays_it():
 
 
 def check_told(told, place):
-    """Partners come to lead and win together, whoever is spoken to first."""
+    """Check that partners lead and win together, whoever is addressed first."""
     names = [sitter.name for sitter in place.header.sitters]
     sides = {seat % 2: f"{first} and {names[seat + 2]}" for seat, first in ((0, "You"), (1, "P1"))}
     ahead, leads = None, []
@@ -210,7 +210,7 @@ def place_events(place):
 
 
 def look_back(qtbot, playing):
-    """Ask why the last trick went where it went, and for the review of the deal."""
+    """Explain the last trick and review the deal."""
     playing.side.explain_last_trick()
     assert [link.rule for link in playing.side.why.links] == [""] * 4
     playing.side.why.close()
@@ -221,7 +221,7 @@ def look_back(qtbot, playing):
 
 
 def laid(qtbot, match):
-    """The table of a match, and what is spoken there."""
+    """Open the match window; return it and the list of what is spoken there."""
     make_application()
     playing, told = MatchView(match.place), []
     qtbot.addWidget(playing)
@@ -250,7 +250,7 @@ def test_a_whole_match_in_the_window(qtbot, by):
     person, hinted, barred = Person(playing), False, 0
     while person.wait_for_turn():
         check_mirror(playing.scene, TURNUP.picture(match.place.view))
-        assert playing.scene.cards.pack is None  # all that is open has been dealt
+        assert playing.scene.cards.pack is None  # all open cards have been dealt
         assert [plate.text.partner for plate in playing.scene.plates] == ["", "", "partner", ""]
         plate = playing.scene.plates[2].text
         assert plate.line.endswith("taken")

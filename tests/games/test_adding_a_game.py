@@ -1,4 +1,4 @@
-"""What docs/adding-a-game.md says is run as it stands there."""
+"""The examples of docs/adding-a-game.md run as they stand there."""
 
 import json
 import re
@@ -34,7 +34,7 @@ MISTAKE = re.search(r"^    (whist\.py, line .*)$", PAGE, re.MULTILINE)
 
 @pytest.fixture
 def file(tmp_path, monkeypatch):
-    """The file, as if it lay beside the other games, and the line in the list."""
+    """Install the example file beside the other games, and its line in the list."""
     path = tmp_path / "whist.py"
     path.write_text(FILE, "utf-8")
     monkeypatch.setattr(package, "__path__", [str(tmp_path), *package.__path__])
@@ -118,7 +118,7 @@ def test_a_mistake_is_told_as_the_page_has_it(file, capsys):
     assert main(["simulate", "--game", "whist"]) != 0
     said, (place, _, why) = capsys.readouterr().err, MISTAKE[1].partition("TypeError")
     assert place in said
-    assert why.split()[-1] in said  # what is missing; how Python says so depends on its version
+    assert why.split()[-1] in said  # the missing name; Python's wording depends on its version
     assert main(["simulate", "--game", "rank", "--players", "2"]) == 0
 
 

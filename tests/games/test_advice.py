@@ -1,4 +1,4 @@
-"""Why a choice is the best: sentences from the view, held against the cards."""
+"""Reasons for the best choice: sentences from the view, checked against the cards."""
 
 from collections import Counter
 from random import Random
@@ -23,11 +23,11 @@ POSITIONS = 60
 BOT = SearchBot(Effort(4, 0, weighing=1, plain=2))
 LONGEST = 120
 ADVISED = [name for name, game in GAMES.items() if type(game).advice is not Game.advice]
-"""The games that give reasons."""
+"""Games that give reasons."""
 
 
 def positions(name):
-    """Moments at which somebody has a choice: the game, the view, the seat, what it brings."""
+    """Yield moments at which a seat has a choice: game, view, seat and weighed choices."""
     random, game = Random(name), GAMES[name]
     setups = [one for one in SETUPS if one.name == name and "enforcement" not in one.given]
     found = 0
@@ -68,7 +68,7 @@ def test_every_hint_has_its_reason_in_sentences(name):
 
 
 def check(game, view, choices, message):
-    """What is said of a card is so."""
+    """Check that a reason about a card is true."""
     command = choices[0].command
     values = dict(message.values)
     if "total" in values:

@@ -1,4 +1,4 @@
-"""Statistics of all games: what is counted over deals comes to tables that can be said."""
+"""Statistics of all games: facts of deals make tables that can be spoken."""
 
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
@@ -7,11 +7,11 @@ from greenbaize.words.speaker import Speaker
 from match.playing import EACH_SETUP, play_randomly
 
 WITHOUT_LINE = {POINTS, "tricks", "target"}
-"""What is counted for other figures: the mean of all deals, and the ratings of the sources."""
+"""Facts without a row of their own: for the mean of all deals, and for source ratings."""
 
 
 def counted_of(setup):
-    """What is counted of each seat."""
+    """Return the fact sums of each seat."""
     deals = digest_of(play_randomly(setup, 6).record, GAMES).deals
     return [counted((d.points[s], d.facts[s]) for d in deals) for s in range(setup.seats)]
 

@@ -1,4 +1,4 @@
-"""What is compiled does the same as its sources: held against each other, byte for byte."""
+"""Compiled modules do the same as their sources, byte for byte."""
 
 import os
 import subprocess
@@ -19,14 +19,14 @@ finally:
 
 EACH_GAME = pytest.mark.parametrize("name", GAMES)
 FORMS = ("", "1")
-"""What the environment variable says where the compiled modules run, and where the sources do."""
+"""Values of the environment variable for compiled modules and for sources."""
 
 
 @pytest.fixture(scope="session")
 def prefix(tmp_path_factory):
-    """An environment in which all is compiled that can be.
+    """Return an environment in which everything is compiled that can be.
 
-    That is this one; where somebody has edited since, a passing one.
+    It is the current one; if sources have been edited since, a temporary one.
     """
     if not pairs() or Path(sys.prefix, STORE, identity()).is_dir():
         return Path(sys.prefix)
@@ -34,14 +34,14 @@ def prefix(tmp_path_factory):
         pytest.skip("no C compiler is found")
     passing = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
-        passing = passing.parent  # which all have in common: one compiles, the others wait
+        passing = passing.parent  # all workers share it: one compiles, the others wait
     done = compiling.provide(passing, Path(sys.executable))
     assert done, [path.read_text("utf-8") for path in Path(passing, STORE).glob("*.failed")]
     return passing
 
 
 def said(prefix, place, form, *words):
-    """What is said of a deed that is done in one form."""
+    """Return the output lines of a task that runs in one form."""
     done = subprocess.run(
         [sys.executable, "-P", ROOT / "tests/games/forms.py", prefix, *map(str, words)],
         env=os.environ | {SOURCES_WANTED: form},
@@ -58,7 +58,7 @@ def said(prefix, place, form, *words):
 
 
 def in_both(prefix, place, *words):
-    """What both forms say of a deed, which has to be the same."""
+    """Return the output lines of a task, which must be the same in both forms."""
     compiled, sources = (said(prefix, place, form, *words) for form in FORMS)
     assert compiled == sources
     return sources
@@ -67,7 +67,7 @@ def in_both(prefix, place, *words):
 @pytest.mark.long
 @EACH_GAME
 def test_every_choice_is_worth_the_same_to_the_last_bit(name, prefix, tmp_path):
-    """And as much chance is used up for it."""
+    """Compare values and the consumption of chance."""
     lines = in_both(prefix, tmp_path, "weigh", name, 600)
     assert len(lines) >= 700
     assert len(set(lines)) > 500

@@ -1,4 +1,4 @@
-"""Honours: what is rare and was brought off, told from what is remembered of the deals."""
+"""Honours for rare achievements, from the facts of the deals."""
 
 import pytest
 
@@ -15,7 +15,7 @@ EVEN = Ended((0, 0), (1, 2))
 
 
 def bids(game, made):
-    """The honours of a match whose seats bid and won so many."""
+    """Return the honours of a match with these bids and tricks."""
     rules = GAMES[game]
     deals = []
     for number, pairs in enumerate(made, 1):
@@ -46,7 +46,7 @@ def test_none_of_the_thirteen_of_the_last_deal():
 
 
 def contracts(first):
-    """The honours of a match in whose first half these points were taken, in the second nothing."""
+    """Return the honours of a match with these points in the first half, and none in the second."""
     master = GAMES["master"]
     deals = []
     for deal in range(1, DEALS + 1):
@@ -63,11 +63,11 @@ def contracts(first):
 
 
 def test_every_contract_of_the_first_half_is_avoided():
-    """A contract is avoided by whoever takes less of it than an equal share."""
+    """Avoiding a contract means taking less of it than an equal share."""
     most = [(one.total, 0, 0, 0) for one in CONTRACTS]
     assert contracts(most) == ((), *[("half-avoided",)] * 3)
     shared = [*most]
-    shared[0] = (3, 2, 3, 1)  # of nine tricks, two are less than a fourth
+    shared[0] = (3, 2, 3, 1)  # of nine tricks, two are less than a quarter
     assert contracts(shared) == ((), ("half-avoided",), (), ("half-avoided",))
     even = [*most]
     even[1] = (4, 4, 4, 4)
@@ -75,7 +75,7 @@ def test_every_contract_of_the_first_half_is_avoided():
 
 
 def banks(went, place):
-    """The honours of somebody who reached the target or did not, going or staying."""
+    """Return the honours of a player by result and stake: capitals reach the target, g goes."""
     ass = GAMES["ass"]
     deals = []
     for number, how in enumerate(went, 1):
@@ -114,7 +114,7 @@ def test_an_anti_rank_that_won_its_deal(places, honoured):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_match_without_deals_honours_nobody(name):
-    """No program of ours writes one, but others may."""
+    """Only other programs write such a match."""
     assert GAMES[name].honours([], EVEN) == ((), ())
 
 

@@ -1,4 +1,4 @@
-"""What every game says of a deal that begins or is scored, and of who leads."""
+"""Sentences of every game when a deal begins or is scored, and the leaders."""
 
 from itertools import pairwise
 

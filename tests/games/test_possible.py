@@ -1,4 +1,4 @@
-"""What a box of a sheet kept by hand can have: all that happens at tables, and nothing else."""
+"""Possible values of the boxes of a sheet filled in by hand: exactly those that can occur."""
 
 import random
 from functools import partial
@@ -36,7 +36,7 @@ def writing(game, seats, entries=(), **given):
 
 
 def kept(game, seats, options, seed):
-    """A match that was played, as entries."""
+    """Return a played match as entries."""
     played = play_randomly(Setup(game, seats, options), seed)
     sheet, form = GAMES[game].sheet(played.moments[-1][1]), GAMES[game].form()
     columns = [sheet.columns.index(field.column) for field in form.fields]
@@ -79,11 +79,11 @@ def test_whatever_is_played_can_be_written_in_any_order(game, seats, options):
         assert now.form.sheet(seats, now.options, entries).checks == ()
 
 
-# Master, held against every deal there is
+# Master: check against every possible deal
 
 
 def every_deal(deal, seats, *, early_end=True):
-    """All rows of tricks, points and remaining tricks that a deal can come to."""
+    """Yield all rows of tricks, points and remaining tricks that a deal can have."""
     contract, cards, sign = contract_of(deal), tricks_in(deal, seats), sign_of(deal)
     pieces = contract.total // contract.each
     played_out = not (contract.cards and early_end)
@@ -152,13 +152,13 @@ def test_the_lead_goes_round():
     led = [blank, blank.put(Spot(None, 1), 2), blank]
     now = writing("master", 3, led)
     assert now.possible(1, Spot(None, 1)) == (1,)
-    assert now.possible(1, Spot(None, 2)) == (0, 1, 2)  # the first dealer comes by lot
+    assert now.possible(1, Spot(None, 2)) == (0, 1, 2)  # the first dealer is drawn by lot
     assert now.possible(2, Spot(None, 2)) == (1,)
     assert now.possible(3, Spot(None, 1)) == (0,)
     assert now.possible(3, Spot(None, 2)) == (2,)
 
 
-# Ass, held against real tricks
+# Ass: check against real tricks
 
 
 def tricks_dealt(dice, players, count=4):
@@ -226,13 +226,13 @@ def test_points_of_dealt_tricks_go_together(players):
 
 
 def test_all_tricks_belong_to_somebody():
-    assert not together([0] * 6, 6, refill=False)  # 24 cards bring 32 at least
+    assert not together([0] * 6, 6, refill=False)  # 24 cards are worth 32 at least
     assert together([0] * 5 + [None], 6, refill=False)
     assert not together([0, 0, 1, 0], 4, refill=False)
     assert together([0, 0, 0, 0], 4, refill=False)
 
 
-# What a stranger tried
+# Impossible entries
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,7 @@ def test_what_does_not_go_together_is_said_in_words(row):
     assert message is not None
     assert words in Speaker(("Anna", "Boris", "Vera")).say(message)
     assert empty.never(deal, spot, value) is None
-    # Written all the same, the sheet shows it.
+    # If written nevertheless, the sheet shows the fault.
     wrong = [*entries[:-1], entries[-1].put(spot, value)]
     sheet = now.form.sheet(3, now.options, wrong)
     assert [check.message for check in sheet.checks if check.message == message]

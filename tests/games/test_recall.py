@@ -1,4 +1,4 @@
-"""Who has forgotten cards reckons with them again, in every family of games."""
+"""Bots that have forgotten cards treat them as unseen again, in every family of games."""
 
 from collections import Counter
 

@@ -29,10 +29,10 @@ RIGHT = """
 
 @pytest.fixture
 def whist(tmp_path, monkeypatch):
-    """The list with one game whose file is written by whoever asks for it."""
+    """Return a function that writes the file of the one listed game and returns the registry."""
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "some_whist", raising=False)
-    # Files of the same size and second would have the same bytecode.
+    # Files of the same size and second would share their bytecode.
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     rules = Lazy("some_whist", "Whist")
     games = GameRegistry(GameInfo("whist", "Whist", "Thirteen.", range(4, 5), rules))

@@ -1,4 +1,4 @@
-"""The deal that made a match what it was for each seat, told in one sentence by every game."""
+"""The biggest swing of a match for each seat, told in one sentence by every game."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ WHOLE = [path.name for path in sorted(GOLDEN.glob("*.jsonl")) if "cut" not in pa
 
 
 def ended(name):
-    """The game and the last state of a kept match."""
+    """Return the game and the last state of a golden record."""
     record = read_record((GOLDEN / name).read_bytes(), GAMES)
     header = record.header
     game = GAMES[header.game]

@@ -1,4 +1,4 @@
-"""What is told of the things on the table, held against the state and said as English."""
+"""Descriptions of table elements, checked against the state and as English."""
 
 from collections import Counter
 from functools import cache
@@ -21,11 +21,11 @@ from match.playing import SETUPS, play_randomly
 
 MOMENTS = 12
 LONGEST = 120
-"""So many letters a sentence may have that names no cards one by one."""
+"""Maximum length of a sentence that does not list cards (letters)."""
 
 
 def things(state):
-    """Every thing there may be on a table, and some that are not there."""
+    """Return every element that a table may have, and some that it has not."""
     seats = range(state.seats)
     return [
         *(Thing(Part.TRICK, place) for place in range(state.seats + 1)),
@@ -37,14 +37,14 @@ def things(state):
 
 
 def winner(state):
-    """The card that is winning the trick of plain suits."""
+    """Return the card that is winning a trick of plain suits."""
     cards = state.play.trick
     led = cards[0].suit
     return max(cards, key=lambda card: (card.suit is state.trump, card.suit is led, card.rank))
 
 
 def beating(state, top):
-    """The cards of the pack that would win over the top card, among plain suits."""
+    """Return the cards of the pack that would beat the top card, with plain suits."""
     pack = {Card.of(f"{rank}{suit.letter}") for rank in RANKS for suit in Suit}
     return {
         card
@@ -55,14 +55,14 @@ def beating(state, top):
 
 
 def takes(state, seat, card, *, void):
-    """Whether a seat would have the trick with a card, by the rules of the page on beating."""
+    """Return whether a card would take the trick for a seat, by the beat relation."""
     pile = state.pile
     how = beats.way(pile, card, seat, state.trumps, void=void)
     return how is not None and not beats.taken_back(pile, card, how)
 
 
 def takers_are(state, values):
-    """The cards named are all that take the trick, those of the second list only when void."""
+    """Return whether the named cards are all that take the trick, the eights only from a void."""
     seat, left = values["seat"], set(beats.PACK_36) - set(state.play.trick)
     main = state.pile.main
     foreign = {card for card in left if card.code[0] == "8" and card.suit is not main}
@@ -204,17 +204,17 @@ TRUE = {
     "tell-dealer": lambda s, t, v: s.dealer == t.number,
     "tell-deal-of": lambda s, t, v: s.deal == v["deal"] <= v["deals"],
 }
-"""By the code of what is told what must be so of the state, the thing and the values."""
+"""Condition on state, element and values, by the code of the message."""
 
 
 @cache
 def page_texts():
-    """The text of each help page."""
+    """Return the text of each help page."""
     return {page.name: page.text for page in read_pages()}
 
 
 def check_words(message, seats):
-    """Whoever hears it hears English, and the rule is on a page."""
+    """Check that the message is correct English for every listener, and its rule is on a page."""
     names = NAMES[:seats]
     for you in (None, message.values.get("seat")):
         speaker = Speaker(names, you if isinstance(you, int) else None)
@@ -240,7 +240,7 @@ BY_GAME = {
     "ass": {"tell-stake-go", "tell-stake-stay", "tell-banks", "tell-trump-beats", "tell-must-beat"},
     "rank": {"tell-top", "tell-fits-next", "tell-draws", "tell-leaving", "tell-out", "tell-under"},
 }
-"""What must have been told in the matches of each game."""
+"""Codes that must occur in the matches of each game."""
 
 
 @pytest.mark.slow

@@ -1,8 +1,8 @@
-"""What is said at the table is so: every sentence, held against the state it is said of.
+"""Sentences at the table are true: each is checked against its state.
 
-Matches of every game are played at random, with people who err where they may. At their moments
-everything that may be asked for is explained, and each message is held against the cards by a
-reading of its own: what it names, whom it speaks of, and what really follows.
+Matches of every game are played at random, with errors where they are allowed. At sampled moments
+every possible command is explained, and each message is checked against the cards independently of
+the program: the cards and seats it names, and what follows.
 """
 
 import re
@@ -25,11 +25,11 @@ from match.erring import TABLES, play_erring
 from match.playing import SETUPS, play_randomly
 
 MOMENTS = 60
-"""At most so many of a match are looked at."""
+"""Maximum number of moments checked per match."""
 
 
 def commands_at(game, state):
-    """What may be asked for: every seat's own cards, every bid, whatever a seat is asked."""
+    """Yield possible commands: every seat's own cards, every bid, and every answer."""
     for seat in range(state.seats):
         for card in dict.fromkeys(state.hands[seat].cards):
             yield Play(seat, card)
@@ -43,13 +43,13 @@ def commands_at(game, state):
         yield from () if question is None else (one.command for one in question.answers)
 
 
-# What is so
+# Conditions
 
 
 class Case:
-    """A message that is said of a command in a state, with what there is to hold it against.
+    """Message on a command in a state, with what is needed to check it.
 
-    ``shown`` are the cards of the deal that have been played, exposed or named, wherever they are.
+    ``shown`` are the cards of the deal that have been played, exposed or named.
     """
 
     def __init__(self, game, state, command, said, shown):
@@ -60,7 +60,7 @@ class Case:
 
     @property
     def unseen(self):
-        """The cards of the pack that the seat has not seen in this deal."""
+        """Cards of the pack that the seat has not seen in this deal."""
         seen = {*self.hand, *self.shown, getattr(self.state, "turned", None)}
         return [card for card in self.game.pack(self.state.seats) if card not in seen]
 
@@ -83,7 +83,7 @@ class Case:
         return [one for seat, one in enumerate(bids) if seat != self.seat and one is not None]
 
     def names_what_may_be_played(self):
-        """The cards named are just those that may be played, and the one asked for is none."""
+        """Return whether exactly the playable cards are named, without the command's own card."""
         named = self.values["cards"]
         return (
             set(named) == self.legal
@@ -93,27 +93,27 @@ class Case:
         )
 
     def best(self, cards):
-        """Which of some cards wins by trump, or the suit of the first."""
+        """Return the card that wins by trump, or by the suit of the first card."""
         trump, led = self.state.trump, cards[0].suit
         return max(cards, key=lambda card: (card.suit is trump, card.suit is led, card.rank))
 
     def takes(self):
-        """Whether the card named would win, and the top card is the one that wins now."""
+        """Return whether the named card would win over the top card, which wins now."""
         card, top = self.values["card"], self.values["top"]
         return self.best((*self.trick, card)) == card and self.best(self.trick) == top
 
     def can_beat(self):
-        """Whether any card that may be played beats the top card of a pile."""
+        """Return whether any playable card beats the top card of a pile."""
         pile = self.state.pile
         after = [self.after(card, self.seat).pile for card in self.legal]
         return any(one.top != pile.top for one in after)
 
     def after(self, card, seat, state=None):
-        """The state after a card of a seat."""
+        """Return the state after a card of a seat."""
         return self.game.fold(self.state if state is None else state, CardPlayed(seat, card))
 
     def rivals(self):
-        """How many unseen cards have the trick of a card that is led, whoever holds them."""
+        """Return the number of unseen cards that take the trick from a led card in any hand."""
         card, seats = self.command.card, len(self.state.play.won)
         if not hasattr(self.state, "pile"):
             return sum(self.best((card, one)) != card for one in self.unseen)
@@ -125,12 +125,12 @@ class Case:
         return sum(any(self.game.taker(end) != holder for end in one) for one in ends)
 
     def leaves(self):
-        """Whether the top card would go on winning."""
+        """Return whether the top card would still win."""
         card, top = self.values["card"], self.values["top"]
         return self.best((*self.trick, card)) == top == self.best(self.trick)
 
     def follows_it(self):
-        """What would follow by itself, until somebody must act again."""
+        """Return the events that follow until a seat must act again."""
         verdict = self.game.judge(self.state, self.command)
         state, events = self.state, list(verdict.events)
         for event in events:
@@ -154,7 +154,7 @@ class Case:
         return card.suit is not None and card.rank == self.top.rank
 
     def first(self, fits):
-        """Whether the cards named are all the hand's that fit so, and the other does not."""
+        """Return whether exactly the hand's cards that fit so are named."""
         named = [card for card in dict.fromkeys(self.hand) if fits(card)]
         return list(self.values["cards"]) == named and self.names_what_may_be_played()
 
@@ -178,7 +178,7 @@ def high(card):
 
 
 def target(state, source, even):
-    """What a stake asks for: from the source's table, or by even targets for five who draw."""
+    """Return the target of a stake: standard, or even for five players who draw."""
     if state.options["targets"] == "source":
         return source + 12 * (state.seats - 2)
     assert (state.seats, state.options["refill"]) == (5, True)
@@ -191,7 +191,7 @@ LEAVING = {
     "off-suit": lambda c: c.values["card"].suit not in (c.trick[0].suit, c.state.trump),
     "under-trump": lambda c: c.values["card"].suit is c.values["top"].suit is c.state.trump,
 }
-"""How a card leaves the trick to the one on top; others may still play to it, or not."""
+"""Condition on a card that leaves the trick to the top card, by code."""
 
 TRUE = {
     # Trick play
@@ -283,7 +283,7 @@ TRUE = {
     ),
     "ready": lambda c: c.game.open(c.state),
     "not-open": lambda c: not c.game.open(c.state),
-    # The beat relation: what a card does is held against its page in test_reasons
+    # The beat relation: effects of cards are checked in test_reasons
     "must-beat": Case.names_what_may_be_played,
     "follow-main": lambda c: c.names_what_may_be_played() and not c.can_beat(),
     "follow-renamed": lambda c: c.names_what_may_be_played() and not c.can_beat(),
@@ -328,10 +328,10 @@ TRUE = {
     "nobody-acts": lambda c: c.state.turn is None,
     "match-over": lambda c: c.state.end is not None,
 }
-"""By the code of a message what must be so."""
+"""Condition on a case, by the code of the message."""
 
 
-# How it is said
+# Wording
 
 WRONG_WORDS = (
     re.compile(r"\bYou (takes|has|is|holds|wins|plays|was|can't|revokes|corrects|undertakes)\b"),
@@ -342,11 +342,11 @@ WRONG_WORDS = (
 )
 NAMES = ["Anna", "Boris", "Vera", "Mila", "Otto", "Ida", "Jan", "Kai", "Lena", "Max"]
 LONGEST = 95
-"""So many letters a sentence on a card may have: it is to be read in passing."""
+"""Maximum length of a sentence on a card (letters)."""
 
 
 def check_words(message, seats):
-    """Whoever hears it hears English."""
+    """Check that the message is correct English for every listener."""
     names = NAMES[:seats]
     you = message.values.get("seat")
     speakers = [Speaker(names), Speaker(["You", *names[1:]])]
@@ -361,7 +361,7 @@ def check_words(message, seats):
 
 
 def cards_shown(events):
-    """The cards of the last deal that have been played, exposed or named."""
+    """Return the cards of the last deal that have been played, exposed or named."""
     shown = set()
     for event in events:
         shown = set() if isinstance(event, Dealt) else shown | {getattr(event, "card", None)}
@@ -369,7 +369,7 @@ def cards_shown(events):
 
 
 def check_moment(game, state, random, seen, shown):
-    """Everything that may be asked for in a state, or as much of it as time allows."""
+    """Check the explanations of the commands in a state, or of a sample of them."""
     asked = list(commands_at(game, state))
     due = [one for one in asked if one.seat == state.turn]
     for command in (*due[:40], *random.sample(asked, min(len(asked), 20))):
@@ -392,7 +392,7 @@ def check_moment(game, state, random, seen, shown):
 
 
 def check_match(played, number):
-    """A match at some of its moments, and all that is told of its events."""
+    """Check a match at sampled moments, and the notices of all its events."""
     game, seen, random = played.game, Counter[str](), Random(number)
     moments = played.moments
     chosen = sorted(random.sample(range(len(moments)), min(len(moments), MOMENTS)))
@@ -426,7 +426,7 @@ BY_GAME = {
         *("last-card-leaving", "last-card-out"),
     },
 }
-"""What must have been said in the matches of each game."""
+"""Codes that must occur in the matches of each game."""
 
 
 @pytest.mark.slow
@@ -447,7 +447,7 @@ def test_what_is_said_where_people_err_is_so():
 
 
 def test_every_sentence_a_rule_can_refuse_by_is_held_against_something():
-    """A new refusal needs its truth here, unless it is one that nothing can be said against."""
+    """Require a condition for every new refusal, unless it makes no checkable statement."""
     plain = {"not-held", "not-in-this-game", "bid-range", "card-barred", "exposes", "blind"}
     plain |= {"allowed", "play-first"}
     refusals = [*COMMON][: [*COMMON].index("beats")]

@@ -1,9 +1,9 @@
-"""A game of the tests, made of what every game must say and nothing more.
+"""Test game made of what every game must declare and nothing more.
 
-It has what the games of the house have not: partners, no bids, a card of the dealer's hand that
-lies open to all, a line on each plate, a question that names only the cards that may be played,
-and nobody knows how many deals. The last card dealt names trump and stays with the dealer; the side
-with more tricks scores those above half, and who is first at five wins.
+It has features that the other games have not: partners, no bids, an open card in the dealer's hand,
+a message on each plate, a question that offers only playable cards, and an unknown number of deals.
+The last card dealt names trump and stays with the dealer; the side with more tricks scores those
+above half, and the first side at five wins.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ SIDES = (0, 1, 0, 1)
 
 
 class TurnedUp(Dealt):
-    """A deal whose last card lies open before the dealer."""
+    """Deal whose last card lies open before the dealer."""
 
     turned: Card
 
@@ -44,7 +44,7 @@ class TurnUpState(State, kw_only=True):
 
 
 class TurnUp(Game[TurnUpState]):
-    """The game."""
+    """Game of partners with a turned-up trump."""
 
     name = "turnup"
     seats = range(4, 5)

@@ -1,4 +1,4 @@
-"""What is said in every game: sentences without signs, of all that happens."""
+"""Spoken sentences in every game: no signs, and every important event is described."""
 
 import pytest
 
@@ -18,11 +18,11 @@ from greenbaize.words.vocabulary import know
 
 SIGNS = "♣♦♥♠·−+→…"
 TOLD = (CardPlayed, Dealt, Ended, Said, Scored, TrickTaken)
-"""What nobody may miss."""
+"""Event classes that must always be spoken."""
 
 
 def told(game, seats, **given):
-    """A match that bots have played, as it is told to the first seat."""
+    """Return the view events of seat 0 in a match of bots, each with the view after it."""
     sitters = tuple(Player(f"P{seat}", "bot", "random") for seat in range(seats))
     options = settled(game.options, seats, given)
     place = places_here(Table(game, Header(game.name, sitters, options, seed_from("heard"))))[0]
@@ -64,7 +64,7 @@ def test_nothing_that_is_said_needs_to_be_seen(name, seats, given):
 
 @pytest.fixture
 def known():
-    """The new game's own words are known."""
+    """Register the vocabulary of the new game."""
     know({TURNUP.name: TURNUP})
     yield
     know(GAMES, GAMES.titles, GAMES.lines, GAMES.other_names)

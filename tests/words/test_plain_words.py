@@ -1,4 +1,4 @@
-"""What is said at the table is said to players: no word of authors, sources or machinery."""
+"""Sentences at the table address players: no words of authors, sources or machinery."""
 
 import re
 
@@ -29,11 +29,11 @@ FORBIDDEN = {
         re.IGNORECASE,
     ),
 }
-"""What somebody who plays cards would not say, as it was found in sentences and pages."""
+"""Phrases that card players do not use, as they were found in sentences and pages."""
 
 
 def texts(language):
-    """All sentences and help pages of a language."""
+    """Return all sentences and help lines of a language."""
     if language == "en":
         entries = tool.entries(tool.source_texts()).values()
         said = [one.id for one in entries]

@@ -1,4 +1,4 @@
-"""Ranks in the letters that are chosen, wherever they are written."""
+"""Ranks in the letters of the chosen set, wherever they are written."""
 
 import pytest
 

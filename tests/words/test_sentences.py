@@ -28,7 +28,7 @@ def uses():
 
 
 def spoken_by(use):
-    """The codes of the sentences that a place in the source can say."""
+    """Return the codes of the sentences that a use in the source can give."""
     return [code for code in SENTENCES if fnmatchcase(code, use.code)]
 
 
@@ -97,7 +97,7 @@ def test_a_sentence_to_you_has_one_about_others():
             assert not any("seat" in placeholders(text) for text in texts_of(code)), code
 
 
-# The reading of codes is held against sources written for it.
+# The reader of codes is checked with sources written for it.
 
 SOURCE = """
 def direct():

@@ -1,4 +1,4 @@
-"""What is written in the boxes of a sheet."""
+"""Texts in the boxes of a score sheet."""
 
 import pytest
 

@@ -13,7 +13,7 @@ from greenbaize.words.spoken import CardWords, aloud, letters_aloud, rank_word, 
 
 
 class Declining(gettext.NullTranslations):
-    """A language that declines its ranks, and has a template of its own."""
+    """Translations of a language that declines its ranks and has a template of its own."""
 
     def pgettext(self, context, message):
         return "короля" if (context, message) == ("genitive", "king") else message

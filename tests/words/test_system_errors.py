@@ -1,4 +1,4 @@
-"""Errors of the system are told in the language of the player."""
+"""System errors are given in the player's language."""
 
 import errno
 import os

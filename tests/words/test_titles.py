@@ -1,4 +1,4 @@
-"""Titles: what games and levels declare is shown in their words, and else as it is written."""
+"""Titles: declared titles of games and levels are shown, otherwise titles made from codes."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_every_level_and_temperament_has_a_title_and_a_line():
 
 
 def test_what_kind_of_computer_player_one_is_is_said_in_a_sentence():
-    for temperament in (None, "steady", "bold"):  # which would make no difference
+    for temperament in (None, "steady", "bold"):  # the default temperaments
         assert titles.player_line("random", temperament) == "A computer player: Beginner."
     assert titles.player_line("easy", "steady") == "A computer player: Easy."
     assert titles.player_line("expert", "bold") == "A computer player: Expert, bold."

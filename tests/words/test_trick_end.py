@@ -1,4 +1,4 @@
-"""What a trick brought its taker, in sentences: the sum, and what of it counted."""
+"""Sentences on a taken trick: its sum, and the cards that scored."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Words of a game's own: any game brings them, and they are asked for when they are due."""
+"""Vocabulary of a game: any game may bring words, and they are loaded on first use."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ from greenbaize.words.vocabulary import know, known_games, own_words
 
 
 class Whist:
-    """As much of a game as words ask of it; it counts how often."""
+    """The part of a game that words use; it counts the requests for its vocabulary."""
 
     name = "whist"
     title = "Whist!"

@@ -1,7 +1,7 @@
-"""The page ``beats.md`` read a second time, in another way than the program: nothing is carried on.
+"""Second implementation of the page ``beats.md``, unlike the program's: it keeps no state.
 
-Cards are codes. Every answer is found by reading the whole list of cards played anew. For a card
-all the rules are collected that would let it beat; then whatever forbids it takes them away.
+Cards are codes. Every answer comes from reading the whole list of played cards anew. For a card,
+all rules are collected that would let it beat; then the exceptions remove some.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ BEATEN_BY = {
     "T": "68A",
     "A": "68",
 }
-"""The table read by its columns: what beats a card in its own suit, brackets aside."""
+"""The table by columns: ranks that beat a card in its own suit, brackets aside."""
 
 IN_BRACKETS = {"9J", "JQ", "QK", "KT", "TA"}
 
@@ -46,7 +46,7 @@ class Standing:
 
 
 class Reading(NamedTuple):
-    """Places among the cards played: of the top card and of the card that names the main suit."""
+    """Indexes among the played cards: of the top card and of the card that names the main suit."""
 
     top: int
     names: int
@@ -54,14 +54,14 @@ class Reading(NamedTuple):
 
 
 def table(card, other):
-    """Section 1, brackets aside."""
+    """Apply section 1 without the brackets."""
     if card[1] == other[1]:
         return card[0] in BEATEN_BY[other[0]]
     return card[0] in (other[0], "8")
 
 
 def step(card, other):
-    """Section 1, the brackets."""
+    """Apply the brackets of section 1."""
     return card[1] == other[1] and card[0] + other[0] in IN_BRACKETS
 
 
@@ -69,7 +69,7 @@ Played = Sequence[tuple[int, str]]
 
 
 def read(played, standing):
-    """What a trick amounts to; eights of another suit were played by who had no main suit."""
+    """Return a trick's reading; eights of other suits came from hands without the main suit."""
     if len(played) == 1:
         return Reading(0, 0, "led")
     before = read(played[:-1], standing)
@@ -90,7 +90,7 @@ def read(played, standing):
 def beating(  # noqa: PLR0912  (it is read beside the page, from top to bottom)
     earlier, seat, card, standing, *, void
 ):
-    """The rules by which a card beats what lies there; at most one, or the page contradicts."""
+    """Return the rules by which a card beats the trick; more than one is a contradiction."""
     at = read(earlier, standing)
     leader, led = earlier[0]
     top_seat, top = earlier[at.top]
@@ -141,10 +141,9 @@ def beating(  # noqa: PLR0912  (it is read beside the page, from top to bottom)
 
 
 def hindrances(earlier, seat, card, standing, *, void):
-    """What stands in a card's way, by each way to beat that is open to a card like it.
+    """Return the obstacles for a card, by rule under which a card like it could beat.
 
-    A way in which nothing stands is the one in which it beats. Where the page has a number for
-    what stands there it is ``number:word``.
+    A rule without obstacles is the one by which the card beats.
     """
     at = read(earlier, standing)
     leader, led = earlier[0]
@@ -202,7 +201,7 @@ def hindrances(earlier, seat, card, standing, *, void):
 
 
 def may_play(earlier, seat, hand, standing, *, must_beat):
-    """Section 5."""
+    """Apply section 5: return the cards of a hand that may be played."""
     held = set(hand)
     if not earlier:
         return held
@@ -221,5 +220,5 @@ def may_play(earlier, seat, hand, standing, *, must_beat):
 
 
 def taker(played, standing):
-    """The seat of the top card."""
+    """Return the seat of the top card."""
     return played[read(played, standing).top][0]

@@ -8,13 +8,14 @@ from greenbaize.rules.options import settled
 
 
 class BeatTable(Table):
-    """A running match of Master or Ass, without trumps unless the options say otherwise.
+    """Running match of Master or Ass, without trumps unless the options say otherwise.
 
     Other options are as in records older than them: in Ass nobody draws.
 
-    ``stack`` gives for some deals the first cards of the hands by seat; what is not given comes
-    from the pack in its order. ``leader`` says who leads the first deal where that is not the
-    dealer's left, as the dealers of the later deals follow from it.
+    Args:
+        stack: for some deals, the first cards of the hands by seat; the rest follows in pack order.
+        leader: leader of the first deal if it is not the seat left of the dealer. The dealers of later
+            deals follow from it.
     """
 
     def __init__(
@@ -37,7 +38,7 @@ class BeatTable(Table):
         self.begin(game, settings, seats, Rigged(dealer, packs))
 
     def stake(self, *goes):
-        """Stakes in turn; returns the first refusal."""
+        """Make stakes in turn; return the first refusal."""
         return in_turn(self.authority, Stake, goes)
 
     @property
@@ -54,5 +55,5 @@ class BeatTable(Table):
 
 
 def codes(cards):
-    """Cards as one text."""
+    """Return the cards' codes as one text."""
     return " ".join(card.code for card in cards)

@@ -1,6 +1,6 @@
 """Ass: a test for every rule on its page, named for the rule's number.
 
-Whole matches are held against the page by ``match/beat_pages.py``.
+Whole matches are checked against the page by ``match/beat_pages.py``.
 """
 
 import itertools
@@ -30,7 +30,7 @@ SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 
 
 def table(*hands, stay=False, **options):
-    """A match whose first deal begins with these hands."""
+    """Return a match whose first deal begins with these hands."""
     match = BeatTable(ASS, len(hands), stack={1: hands}, **options)
     if stay:
         assert match.stake(*[False] * len(hands)) is None
@@ -111,7 +111,7 @@ def test_ass_is_for_two_to_six():
 
 
 def after(*banks, **options):
-    """What follows a match whose deals left these banks."""
+    """Return the event that follows after deals that left these banks."""
     seats = len(banks[0])
     state = ASS.start(seats, settled(ASS.options, seats, {"trumps": "none", **options}))
     state = ASS.fold(state, LotDrawn(0))
@@ -278,7 +278,7 @@ def test_ass_2_even_targets_are_their_own_for_who_draws_and_who_does_not(seats):
 )
 def test_ass_3_banks_go_down_at_the_target_and_up_for_go_under_it(own, other, points, goes):
     match = BeatTable(ASS, 2, dealer=0, stack={1: (own, other)})
-    assert match.state.turn == 1  # who holds the only diamonds
+    assert match.state.turn == 1  # the holder of the only diamonds
     assert match.stake(goes[1], goes[0]) is None
     turns = zip(own.split(), other.split(), strict=True)
     first = True
@@ -313,23 +313,23 @@ def test_ass_3_banks_go_down_at_the_target_and_up_for_go_under_it(own, other, po
         ("6S 6C", -2),
         ("8S AS TC", 38),
         ("QS KS", 25),
-        ("QS KH", 25),  # the pairs need not share a suit
+        ("QS KH", 25),  # the cards of a pair need not share a suit
         ("JS QC", 15),
         ("KS JS", 6),
-        ("JS QC KH", 26),  # the king marries the queen, the jack stays single
+        ("JS QC KH", 26),  # the king pairs with the queen, the jack stays single
         ("JS QC QH KH", 40),
         ("QC QH KH", 28),
         ("QC KH KS", 30),
         ("QC QH KH KS", 50),
         ("QC QH JH JS", 30),
-        ("QC QH QS JH KS KD", 65),  # 25 twice and 15
+        ("QC QH QS JH KS KD", 65),  # twice 25 and 15
         ("QC QH QS JH JC KD", 55),
         ("JC JD QC", 16),
         ("6S 7S 9S JS", 10),  # four of one suit: -1 + 1 + 10
         ("6S 7S 9S JC", 0),
         ("7S 9S AS", 12),
         ("7S 9S AS 7C 8S", 38),
-        ("7S 9S AS TS 8S", 48),  # five are no more than four
+        ("7S 9S AS TS 8S", 48),  # five of a suit count no more than four
         ("QS KS AS TS 9C 7C", 57),
     ],
 )
@@ -339,7 +339,7 @@ def test_ass_5_points_of_a_trick(trick, points):
 
 
 def test_ass_5_each_card_is_in_at_most_one_pair_and_the_best_pairing_counts():
-    """All tricks of kings, queens and jacks up to six cards, against trying every pairing."""
+    """Compare all tricks of up to six court cards with a search over every pairing."""
 
     def best(ranks):
         worth = {"K": 5, "Q": 3, "J": 1}

@@ -1,4 +1,4 @@
-"""The sheet of Ass: stakes, targets, points and banks of every deal."""
+"""The score sheet of Ass: stakes, targets, points and banks of every deal."""
 
 from fractions import Fraction
 
@@ -112,7 +112,7 @@ def test_a_gap_is_wrong():
 
 
 def summed(digests, seat):
-    """What these matches tell of a seat."""
+    """Return the fact sums of a seat over these matches."""
     sums = {}
     for deal in (deal for digest in digests for deal in digest.deals):
         told = [("points", "", deal.points[seat]), *deal.facts[seat]]

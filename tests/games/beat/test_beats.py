@@ -1,6 +1,6 @@
 """The beat relation: the printed tricks, every rule of its page by number, and all pairs.
 
-The rules are read a second time in ``page.py``, which knows nothing of the program.
+The rules are implemented a second time in ``page.py``, independent of the program.
 """
 
 import itertools
@@ -19,14 +19,14 @@ NONE = Trumps()
 
 
 def own(suits, players=4):
-    """Personal trumps from ``{seat: letter}`` or a letter a seat (``-`` for none)."""
+    """Return personal trumps from ``{seat: letter}`` or one letter per seat (``-`` for none)."""
     if isinstance(suits, str):
         return Trumps(own=tuple(None if letter == "-" else Suit.of(letter) for letter in suits))
     return Trumps(own=tuple(Suit.of(suits[s]) if s in suits else None for s in range(players)))
 
 
 def common(**classes):
-    """Common trumps: ``common(S=2, D=1)``."""
+    """Return common trumps: ``common(S=2, D=1)``."""
     return Trumps(classes=tuple(classes.get(letter, 0) for letter in "CDHS"))
 
 
@@ -34,7 +34,7 @@ RANKED = common(S=2, D=1)
 
 
 def pile_of(codes, trumps=NONE, leader=0, players=4):
-    """The pile that these cards make, played one after another from the leader."""
+    """Return the pile of these cards, played one after another from the leader."""
     led, *rest = cards(codes)
     pile = beats.lead(led, leader)
     for turn, card in enumerate(rest, 1):
@@ -49,13 +49,13 @@ def owner(codes, trumps=NONE):
 
 
 def way(codes, trumps=NONE, *, void=True):
-    """How the last of these cards beats what the others have made."""
+    """Return the rule by which the last of these cards beats the others."""
     *earlier, last = codes.split()
     seat = len(earlier)
     return beats.way(pile_of(" ".join(earlier), trumps), C(last), seat, trumps, void=void)
 
 
-# The tricks that the sources print: cards, personal trumps that matter, who takes the trick.
+# Tricks printed in the sources: cards, personal trumps that matter, and the taker.
 PRINTED = (
     ("6S JS TS QH", {}, 0),
     ("6S JS TS QH", {3: "H"}, 3),
@@ -103,9 +103,9 @@ def test_the_pack_is_from_the_six_up_and_the_ten_stands_above_the_king():
     assert "".join(card.code[0] for card in by_seniority) == "6789JQKTA" == SENIORITY
 
 
-# 1. What beats what, trumps aside
+# 1. The table, trumps aside
 
-# The row of a led card, the columns what is laid on it: + beats it, b beats it by the brackets.
+# Rows are led cards, columns second cards: + beats, b beats by the brackets.
 SAME_SUIT = {
     #     6789JQKTA
     "6": "x.+..+...",
@@ -161,7 +161,7 @@ def test_2d_an_eight_of_another_suit_only_from_a_hand_without_the_main_suit():
     with_spade, without = cards("8H 6S KC"), cards("8H 6D KC")
     assert C("8H") not in beats.beaters(pile, with_spade, 1, NONE)
     assert C("8H") in beats.beaters(pile, without, 1, NONE)
-    # An eight of the main suit needs no such thing.
+    # An eight of the main suit needs no void.
     assert C("8S") in beats.beaters(pile, cards("8S KS"), 1, NONE)
 
 
@@ -172,7 +172,7 @@ def test_2d_it_renames_the_main_suit():
     assert way("7S 8H 6H") is None
     assert way("7S 8H AS") is None
     assert pile_of("7S 8H QH KH").owner == 3
-    # The next eight, from a hand without hearts now, renames it once more.
+    # The next eight, from a hand now without hearts, renames the suit again.
     again = pile_of("7S 8H 8S")
     assert (again.main, again.owner) == (Suit.SPADES, 2)
     assert C("8S") not in beats.beaters(pile, cards("8S 6H"), 2, NONE)
@@ -234,11 +234,11 @@ def test_4_class_eights_beat_eights():
     assert pile_of("7H 8S 8D", RANKED).main is Suit.DIAMONDS
 
 
-# 5. What one may play
+# 5. Playable cards
 
 
 def playable(codes, hand, trumps=NONE, *, must=False):
-    """What the next player may play from a hand."""
+    """Return the cards that the next player may play from a hand."""
     pile = pile_of(codes, trumps) if codes else None
     seat = len(codes.split())
     held = beats.playable(pile, cards(hand), seat, trumps, must_beat=must)
@@ -399,8 +399,10 @@ BY_THE_PAGE = """
 4 class but not a one less card of a higher class
   [ranked] JS 9S JC = -; JS 9S JD = -; JD 9D JS = same-value; JC 9C JH = same-value
 """
-"""By the rules' numbers cards of a trick, the trumps in brackets, and how the last card beats, if
-it does, or the seat that then has the trick."""
+"""Cases by rule number: trumps in brackets, cards of a trick, and the rule by which the last
+
+card beats, ``-`` if it does not, or the seat that then holds the trick.
+"""
 
 
 PLAYABLE = """
@@ -428,11 +430,11 @@ PLAYABLE = """
 5 a beat that is taken back counts as beating
   6S 8S: KS 7S AH = KS !; QS TS: 8S 9S = 8S !
 """
-"""The trick and the hand of who plays to it, and what may be played of it; ! where who can must."""
+"""Cases by rule number: trick, hand, and playable cards; ! where beating is compulsory."""
 
 
 def trumps_of(words):
-    """Trumps as these tables have them: ``1C 2H`` are two players' own, ``C H`` everybody's."""
+    """Return the trumps of a table's notation: ``1C 2H`` are personal, ``C H`` common."""
     if words == ["ranked"]:
         return RANKED
     if words and len(words[0]) == 1:
@@ -441,7 +443,7 @@ def trumps_of(words):
 
 
 def cases_of(table):
-    """The cases of a table with the rule that they are about, and the trumps."""
+    """Return the cases of a table as parameters, each with its trumps and rule number."""
     rule, groups, cases = "", [], []
     for line in [one for one in table.strip().splitlines() if not one.lstrip().startswith("#")]:
         if not line.startswith(" "):
@@ -479,7 +481,7 @@ def test_what_may_be_played_by_the_rules(trumps, moment, allowed):
 
 
 def standings():
-    """All trumps of two players: a name, the trumps, and what the second reading has of them."""
+    """Yield all trumps of two players: name, the program's trumps and the page's trumps."""
     for suits in map("".join, itertools.product("-CDHS", repeat=2)):
         if suits[0] == "-" or suits[0] != suits[1]:
             chosen = {seat: suit for seat, suit in enumerate(suits) if suit != "-"}
@@ -504,7 +506,7 @@ def test_there_are_thirty_three_standings():
 def test_every_second_card_on_every_led_card(trumps, standing):
     for led, card in itertools.permutations(page.CARDS, 2):
         pile, at = beats.lead(C(led), 0), (led, card)
-        # A six or seven of the main suit, beside the card, or two cards of other suits.
+        # A six or seven of the main suit beside the card, or cards of other suits only.
         main = next(C(rank + led[1]) for rank in "67A" if rank + led[1] not in at)
         others = [C("AHDC"[0] + suit) for suit in "CDHS" if suit != led[1]]
         for more in ([main], []):
@@ -520,11 +522,11 @@ def test_every_second_card_on_every_led_card(trumps, standing):
             assert (after.owner, after.main.letter) == taken, at
 
 
-# What the page implies
+# Consequences of the page
 
 
 def drawn_standing(random, players):
-    """Trumps of any of the five options, as the program and as the second reading have them."""
+    """Draw trumps of any option, for the program and for the second implementation."""
     kind = random.choice(["personal", "none", "one", "two", "ranked"])
     if kind == "personal":
         letters = random.sample("CDHS", 4) + ["-"] * 2
@@ -541,7 +543,7 @@ def drawn_standing(random, players):
 
 
 def drawn_trick(random, trumps_of=drawn_standing):
-    """Any cards, legal or not, as some played by people of any hands; often of few ranks."""
+    """Draw a trick of any cards, legal or not, often of few ranks."""
     players = random.randint(2, 6)
     trumps, standing = trumps_of(random, min(players, 4) if random.random() < 0.6 else players)
     if len(trumps.own) not in (0, players):
@@ -568,7 +570,7 @@ HOW = {
 
 
 def compare_trick(random):
-    """One trick, card by card, by the program and by the second reading of the page."""
+    """Compare one trick, card by card, with the second implementation of the page."""
     trumps, standing, played = drawn_trick(random)
     (leader, led), *rest = played
     pile = beats.lead(C(led), leader)
@@ -583,7 +585,7 @@ def compare_trick(random):
 
 
 def compare_hands(random, *, must_beat):
-    """Tricks from dealt hands: what may be played, and what it comes to, by both readings."""
+    """Compare playable cards and takers of dealt hands with the second implementation."""
     players = random.randint(2, 6)
     trumps, standing = drawn_standing(random, players)
     pack = random.sample(page.CARDS, 36)
@@ -599,7 +601,7 @@ def compare_hands(random, *, must_beat):
             wanted = page.may_play(played, seat, hands[seat], standing, must_beat=must_beat)
             assert len(found) == len(set(found))
             assert held == () or found
-            if pile is not None:  # what was played can be judged without knowing the hand
+            if pile is not None:  # a played card must be judged without knowing the hand
                 void = not beats.holds_main(pile, held)
                 for one in found:
                     how = beats.way(pile, one, seat, trumps, void=void)

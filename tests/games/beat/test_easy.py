@@ -1,4 +1,4 @@
-"""The easy player at Master and Ass: it takes what is worth taking, and is well above random."""
+"""The easy bot at Master and Ass: it takes valuable tricks, and is far better than random."""
 
 import pytest
 
@@ -16,7 +16,7 @@ ASS, MASTER = GAMES["ass"], GAMES["master"]
 
 
 def decision(match, name="x"):
-    """What the easy player does whose turn it is, from what it was told."""
+    """Return the easy bot's command for the acting seat, from its view."""
     seat = match.state.turn
     return EasyBot().decide(match.game, view_of(match, seat), seat, Stream(name))
 
@@ -65,7 +65,7 @@ def test_the_last_player_takes_a_trick_with_points_and_leaves_one_without():
     match = ass("AD 9C 7C 6C", "KD TD JS QS", must_beat=False, leader=1)
     match.play("KD")
     assert decision(match).card.code == "AD"
-    # Holding eight and seven to a seven, it leaves the trick; both would cost it as much.
+    # Holding eight and seven to a seven, it leaves the trick; either card costs it as much.
     match = ass("8D 9D 7C 6C", "7D TD JS QS", must_beat=False, leader=1)
     match.play("7D")
     assert decision(match).card.code == "8D"

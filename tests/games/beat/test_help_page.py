@@ -1,4 +1,4 @@
-"""What the page *Beating* tells of single cards is so, in both languages."""
+"""The help page *Beating* describes single cards correctly, in both languages."""
 
 import pytest
 

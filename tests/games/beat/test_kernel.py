@@ -1,4 +1,4 @@
-"""Searching Master and Ass: the last tricks are played right, stakes are sane, play is strong."""
+"""Search at Master and Ass: endgames are exact, stakes are sensible, play is strong."""
 
 from collections import Counter
 from itertools import product
@@ -50,9 +50,9 @@ ENDS = [setup for setup in SETUPS if setup.name in ("master", "ass") and setup.s
 
 
 def best(game, state, asked):
-    """What each seat has in the end if everybody plays the best: by the rules alone.
+    """Return each seat's result if every seat plays best, using the rules only.
 
-    Near the end of a match of Master points are what they are worth, as the seat asked tells it.
+    Near the end of a Master match points are valued as for the seat asked.
     """
     while state.turn is None:
         event = game.derive(state, None)
@@ -104,7 +104,7 @@ def test_ends_are_searched_out_as_the_rules_have_them(setup):
 
 
 def stakes_of(seats, hands, temperament):
-    """How often a player goes with these hands, speaking first."""
+    """Return how many of these hands a bot goes with when it stakes first."""
     bot, goes = SearchBot(Effort(100, 2), temperament), 0
     for number, hand in enumerate(hands):
         match = BeatTable(ASS, seats, stack={1: (hand,)}, leader=0, must_beat=True)
@@ -192,7 +192,7 @@ def test_the_end_of_a_short_match_is_near_in_its_own_last_five_deals():
 
 
 def test_with_two_deals_to_come_points_are_about_points():
-    # Ten are to be had here, 22 and 12 in the deals after it.
+    # Ten points are at stake here, 22 and 12 in the deals after it.
     found = near_the_end(MASTER, in_deal(22)._replace(totals=(5, 0, 2)), 0)
     gets, misses = (found.worth(points)[0] for points in ((10, 0, 0), (0, 0, 10)))
     assert gets - misses == pytest.approx(10, abs=4)
@@ -262,10 +262,10 @@ def test_matches_go_by_the_way_of_dealing_and_by_the_targets(seats):
     drawing, drawing_even, four, four_even = ways
     assert four == FOUR
     assert len(set(ways)) == 4
-    # The first cards tell all where nobody draws, and less where one does.
+    # The first cards decide all where nobody draws, and less otherwise.
     assert four.tells == four_even.tells == 1.0
     assert drawing.tells == drawing_even.tells < 1.0
-    # By even targets go succeeds more often than in four cards by the usual ones.
+    # With even targets go succeeds more often than with four cards and the usual ones.
     assert four_even.well < four.well
 
 
@@ -274,7 +274,7 @@ def test_the_course_of_a_match_decides_how_much_a_lead_promises():
     even = course_of(2, settled(options, 2, {"targets": "even"}))
     usual = course_of(2, settled(options, 2, {}))
     lead = [promised((3, 3), (2, 3), 5, 60, one)[0] for one in (usual, even, FOUR)]
-    # The less two players' banks still move apart, the more a lead is worth.
+    # The less two players' banks still diverge, the more a lead is worth.
     left = [sqrt(one.pace * one.swing) for one in (usual, even, FOUR)]
     assert sorted(range(3), key=lambda one: left[one]) == sorted(
         range(3), key=lambda one: -lead[one]
@@ -293,7 +293,7 @@ MASTER_HANDS = (
 
 
 def seen_by(state, seat):
-    """The view of a seat, from the full state."""
+    """Return the view of a seat, from the full state."""
     hands = tuple(hand if owner == seat else hand.hidden for owner, hand in enumerate(state.hands))
     own = state.own and state.own._replace(stock=state.own.stock.hidden)
     return state._replace(hands=hands, own=own)
@@ -304,12 +304,12 @@ def stock_of(state):
 
 
 def fits(known, hands):
-    """Whether hands can be these: their unknown cards go into the slots, one each."""
+    """Return whether the hands fit: their unknown cards go into the slots, one each."""
     for slots, held, hand in zip(known.slots, known.held, hands, strict=True):
         rest = places(mask(hand.cards) & ~held)
         if len(rest) != len(slots):
             return False
-        # The more of its slots refuse a card, the earlier it looks for one: slots are nested.
+        # Slots are nested: the more of them refuse a card, the earlier it is placed.
         for slot in sorted(slots, key=lambda one: -one.bit_count()):
             card = max(
                 (one for one in rest if not slot >> one & 1),

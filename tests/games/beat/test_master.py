@@ -1,6 +1,6 @@
 """Master: a test for every rule on its page, named for the rule's number.
 
-Whole matches are held against the page by ``match/beat_pages.py``.
+Whole matches are checked against the page by ``match/beat_pages.py``.
 """
 
 from functools import partial
@@ -65,7 +65,7 @@ def table(*hands, **options):
 
 
 HANDS = (
-    "9D TC 6S QS KC JC TH 9H 6D",  # who leads, as the lowest diamond is here
+    "9D TC 6S QS KC JC TH 9H 6D",  # leads, as the lowest diamond is here
     "TD JD 8C 9C 6C 7C QH KH KS",
     "AD 8D 8H 8S 7H AC JH 7S 6H",
 )
@@ -75,7 +75,7 @@ RENAMED = (
     "AD 8D 9S 8S 7H AC QC 7S 6H",
 )
 CLUBS, HEARTS = ("6C 7C 8C 9C JC QC KC TC AC", "6H 7H 8H 9H JH QH KH TH AH")
-# Nine each of two players: clubs, hearts and spades, and of diamonds the ten and the king.
+# Nine cards each for two players: clubs, hearts, spades, and the ten and king of diamonds.
 TEN, KING = "TD 6C 7C 8C 9C JC QC KC TC", "KD 6H 7H 8H 9H JH QH KH TH"
 TABLES = {
     "START": partial(BeatTable, MASTER),
@@ -130,10 +130,11 @@ def test_master_by_the_page(steps):
     Story("master", TABLES).tell(steps)
 
 
-# 4. Contracts: one suit each, so that everyone follows with the led rank and the last one wins.
+# 4. Contracts: one suit each, so every seat follows with the led rank and the last one wins.
 
 ONE_SUIT_EACH = tuple(" ".join(rank + suit for rank in "6789JQKTA") for suit in "CDHS")
-# By the seat that leads and the three after it: of the ranks 6 7 8 9 J Q K T A, in this order,
+# By the leader and the three seats after it. Of the ranks 6 7 8 9 J Q K T A, in this order,
+#
 # the tricks go to 3, 2, 1, 0, 3, 2, 1, 0, 3.
 SCORES = (
     (2, 2, 2, 3),  # all: a trick each
@@ -154,8 +155,8 @@ EARLY = (0, 2, 8, 0, 0, 2, 3, 6, 3, 2, 0, 0)
 
 
 def one_suit_each(deal, **options):
-    """A match that has come to this deal, in which every rank is led in turn."""
-    # The first leader is seat 1: in the first deal he holds the diamonds, later he deals.
+    """Return a match after this deal, in which every rank was led in turn, and its leader."""
+    # The first leader is seat 1: in deal 1 it holds the diamonds, later it deals.
     match = BeatTable(MASTER, 4, stack={deal: ONE_SUIT_EACH}, leader=first(deal), **options)
     match.play_on(until_deal=deal)
     leader, before = match.state.turn, len(match.scores)
@@ -216,7 +217,7 @@ def test_master_4_card_points_of_max(trick, points):
 
 
 def last_moment(deal, points, taken, seats=3):
-    """A deal whose cards are played, with the card points and the takers of its tricks."""
+    """Return a state whose cards are played, with these card points and takers of tricks."""
     state = MASTER.start(seats, settled(MASTER.options, seats, {"trumps": "none"}))
     hands = (Hand(()),) * seats
     state = MASTER.fold(state, ContractDealt(deal, 0, 1, hands, NAMES[(deal - 1) % 12], 1))
@@ -330,7 +331,7 @@ def test_beats_4_options_that_cannot_be(wrong):
         settled(MASTER.options, 3, wrong)
 
 
-# What everybody sees of how it goes
+# Moods
 
 
 @pytest.mark.parametrize(("deal", "mood"), [(4, Mood.CAUGHT), (16, Mood.PLEASED)])

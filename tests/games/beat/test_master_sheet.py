@@ -1,4 +1,4 @@
-"""Master's sheet: its boxes, and every check of master.md fed with wrong entries."""
+"""Master's score sheet: its boxes, and every check of master.md fed with wrong entries."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -22,7 +22,7 @@ from match.playing import Setup, play_randomly
 
 
 def entries(seats):
-    """A right sheet: player 1 takes everything but the last player's one trick, which is empty."""
+    """Return correct entries: player 1 takes all but the last player's one trick of no points."""
     made = []
     for deal in range(1, 25):
         tricks = 9 if deal in (1, 13) else 36 // seats
@@ -35,7 +35,7 @@ def entries(seats):
 
 
 def changed(made, deal, seat, **values):
-    """The entries with other tricks or points of one player in one deal."""
+    """Return the entries with other tricks or points of one player in one deal."""
     entry = made[deal - 1]
     tricks, points = entry.players[seat]
     own = (values.get("tricks", tricks), values.get("points", points))
@@ -103,7 +103,7 @@ class TestARightSheet:
 
 
 class TestAWrongSheet:
-    """Each check of the page, fed with what is wrong, says which sum by how much, and marks it."""
+    """Each check of the page names the wrong sum, its difference, and the boxes."""
 
     def test_tricks_of_a_deal(self):
         sheet = master_sheet(3, changed(entries(3), 4, 1, tricks=2))
@@ -269,7 +269,7 @@ class TestForm:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 class TestAShortSheet:
-    """The first half alone: its checks are those of what is played."""
+    """A short match has the first half alone, with its checks."""
 
     def test_it_adds_up_and_has_no_rating(self, seats):
         sheet = master_sheet(seats, entries(seats)[:12], deals=12)

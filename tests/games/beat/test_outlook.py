@@ -1,4 +1,4 @@
-"""What somebody can reckon who is asked to go or stay."""
+"""Notes and outcomes for a player who must stake go or stay."""
 
 from itertools import product
 

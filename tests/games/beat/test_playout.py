@@ -1,4 +1,4 @@
-"""Deals of the beat relation played out in thought: as the rules have them, card by card."""
+"""Deals of the beat relation played out by the search: card by card as the rules have them."""
 
 from random import Random
 
@@ -32,7 +32,7 @@ def deal_of(seats, *, tricks=(0,) * 4, values=NONE, sets=None, most=0, trumps=No
 
 
 class Fair:
-    """The player of fair sense that everybody is thought to be, by the rules alone."""
+    """Player of fair sense, as the playout assumes everybody to be, using the rules only."""
 
     def __init__(self, game, state):
         self.game, self.trumps, self.must = game, state.trumps, game.must_beat(state)
@@ -48,7 +48,7 @@ class Fair:
         return 0.6 * self.mean * power / 100 + 0.5 * self.value[card]
 
     def choice(self, state):
-        """The card; all hands must be known."""
+        """Return the card to play; all hands must be known."""
         seat, play = state.turn, state.play
         gain = sum(self.value[card] for card in play.trick)
         gain += self.counting.tricks[len(play.taken)]
@@ -70,7 +70,7 @@ class Fair:
         return max(legal, key=score)
 
     def held(self, state, pile, behind, gain):
-        """What the trick brings its owner, if nobody behind wants it or must take it."""
+        """Return the trick's points for its taker, 0 if a later seat wants it or must take it."""
         for seat in behind:
             hand = state.hands[seat].cards
             beating = beats.beaters(pile, hand, seat, self.trumps)
@@ -83,7 +83,7 @@ class Fair:
         return gain
 
     def to_the_end(self, state, asked):
-        """What each seat has once everybody has played so; near the end to the one asked."""
+        """Return each seat's result if all play so; near the end as valued for the seat asked."""
         while True:
             if state.turn is not None:
                 event = CardPlayed(state.turn, self.choice(state))
@@ -106,7 +106,7 @@ class Fair:
 
 
 def world_of(state):
-    """The world that a full state is."""
+    """Return the world that a full state is."""
     stock = state.own.stock.cards if state.own else ()
     return World(tuple(mask(hand.cards) for hand in state.hands), tuple(map(place, stock)))
 
@@ -139,7 +139,7 @@ def test_a_trick_brings_what_the_game_says(setup):
             continue
         deal = deal_of(state.seats, values=counting.cards, sets=counting.sets)
         for number in range(400):
-            # Among few suits or ranks there are more that go together.
+            # With few suits or ranks there are more combinations.
             pack = [card for card in PACK_36 if number % 3 or card.code[0] in "JQK"]
             pack = [card for card in pack if number % 2 or card.suit < 2]
             trick = tuple(random.sample(pack, state.seats))
@@ -185,7 +185,7 @@ def test_the_others_stakes_explain_hands():
 
 @pytest.mark.parametrize("more", [0, 3, 40])
 def test_nobody_is_further_ahead_than_a_match_allows(more):
-    """Of a card that counted, was forgotten and is supposed to count again."""
+    """Let a scoring card count that was forgotten and is supposed to lie hidden."""
     values = [0] * 36
     values[place(cards("AC")[0])] = 1 + more
     ahead = finish(0, (0, 0), {1: 0.5, -1: 0.5}, {1: 0.5, -1: 0.5})

@@ -1,7 +1,7 @@
-"""Why a card beats or not: the sentence for every rule, with its number on the page.
+"""Reasons for beating or not: the sentence of every rule, with its number on the page.
 
-Every sentence is held against the second reading of the page in ``page.py``: what it says must be
-so, and where a single rule forbids a card to beat, it is the one that is named.
+Every sentence is checked against the second implementation of the page in ``page.py``: it must be
+true, and if a single rule forbids a card to beat, that rule must be named.
 """
 
 import itertools
@@ -68,7 +68,7 @@ def test_every_reason_names_its_rule(codes, trumps, message):
 
 
 WHY_NOT = (
-    # The trick, whose trumps, what is said of its last card, and by which rule
+    # Trick, trumps, sentence on the last card, and rule number
     ("9S 7S", NONE, "7♠ does not beat 9♠.", "1"),
     (
         "QS 8S",
@@ -128,7 +128,7 @@ def test_an_eight_beside_the_main_suit_is_told_why():
     )
 
 
-# Every sentence against the second reading of the page
+# Check every sentence against the second implementation of the page
 
 NAMED = {
     "beats-not": ("1", {"2a:table"}),
@@ -152,14 +152,14 @@ NAMED = {
     "outclassed": ("4", {f"{way}:classes" for way in ("2a", "2b", "2c", "2d")}),
     "outclassed-junior": ("4", {f"{way}:classes" for way in ("2a", "2b", "2c", "2d", "2e")}),
 }
-"""For each reason its rule, and what the second reading must find in the card's way."""
+"""Rule of each reason, and the obstacle that the second implementation must find."""
 STRANGERS = {
     f"stranger{trumps}{now}" for trumps in ("", "-trumps", "-own") for now in ("", "-renamed")
 }
 
 
 def pile_after(played, trumps):
-    """The pile of these cards, by the program."""
+    """Return the program's pile of these cards."""
     (leader, led), *rest = played
     pile = beats.lead(C(led), leader)
     for seat, code in rest:
@@ -169,7 +169,11 @@ def pile_after(played, trumps):
 
 
 def check(played, seat, code, standing, trumps, *, void):
-    """What is said of a card laid on these; ``AssertionError`` if it is not so. Its code."""
+    """Check the sentence on a card played to these cards, and return its code.
+
+    Raises:
+        AssertionError: the sentence is not true.
+    """
     at = page.read(played, standing)
     (_, led), (_, top) = played[0], played[at.top]
     said = beat_reasons.effect(pile_after(played, trumps), C(code), seat, trumps, void=void)
@@ -202,7 +206,7 @@ def check(played, seat, code, standing, trumps, *, void):
     assert found & wanted, where
     alone = {f"{way}:{word}" for way, words in ways.items() for word in words if len(words) == 1}
     if "2e" in ways:
-        # Of a trump it is told why it does not beat as one, whatever rank the top card has.
+        # A trump is explained as a trump, whatever the rank of the top card.
         alone -= {"2b:other", "2b:renamed"}
     assert not alone or alone & wanted, (where, alone)
     assert facts_hold(said.code, values, played, standing, seat), where
@@ -210,7 +214,7 @@ def check(played, seat, code, standing, trumps, *, void):
 
 
 def facts_hold(code, values, played, standing, seat):
-    """What a sentence says besides the rule, read off the cards."""
+    """Return whether the sentence's further statements hold for the cards."""
     at = page.read(played, standing)
     (leader, led), (top_seat, top) = played[0], played[at.top]
     card, naming = values.get("card"), played[at.names][1]
@@ -254,7 +258,7 @@ def facts_hold(code, values, played, standing, seat):
 
 
 def as_page_reads(trumps):
-    """The same trumps as the second reading has them."""
+    """Return the same trumps for the second implementation."""
     if trumps.own:
         suits = {seat: suit.letter for seat, suit in enumerate(trumps.own) if suit is not None}
         return page.Standing(own=suits, personal=True)
@@ -287,7 +291,7 @@ def test_every_card_in_any_trick_is_told_what_is_so():
             void = code[1] != played[main][1][1]
             seen[check(played[:at], seat, code, standing, trumps, void=void)] += 1
     unmet = {code for code in (*NAMED, *STRANGERS) if not seen[code]}
-    # Who plays an eight has no card of the main suit; the other is rare.
+    # A seat that plays an eight has no card of the main suit; the other code is rare.
     assert unmet <= {"eight-needs-void", "value-below-trump"}
 
 
@@ -307,7 +311,7 @@ def test_a_queen_and_a_jack_of_the_same_suit_know_a_chain_from_a_gap():
     assert last("9S QS JS").code == "one-less-gap"
 
 
-# What would have taken the trick
+# Cards that would have taken the trick
 
 REMEDIES = {
     "takers": (True, False),
@@ -318,7 +322,7 @@ REMEDIES = {
 
 
 def takers_by_page(played, seat, gone, standing):
-    """What takes the trick from any hand, and what from one without the main suit."""
+    """Return the cards that take the trick from any hand, and from one without the main suit."""
     main = played[page.read(played, standing).names][1][1]
     free, void = set(), set()
     for card in set(page.CARDS) - set(gone):
@@ -351,7 +355,7 @@ def test_what_would_have_taken_the_trick_is_named_exactly():
             gone = [code for _, code in played[: at + 1]]
             wanted = takers_by_page(played[:at], seat, gone, standing)
             if len(said) == 1:
-                # The same has just been told of the card before.
+                # The same cards were just named for the card before.
                 assert before == wanted, played
                 continue
             (remedy,) = said[1:]
@@ -371,7 +375,7 @@ def test_what_would_have_taken_it_is_said_in_a_sentence():
     takers = "What takes the trick from 10♥: 6♥ 8♥ K♥ A♥; without hearts also 8♣, 8♦, 8♠."
     assert Speaker(NAMES).say(said) == takers
     said = [len(one) for _, one in explain_trick("7S QS 9H 7C")]
-    assert said == [1, 1, 2, 1]  # the last one is told nothing new
+    assert said == [1, 1, 2, 1]  # the last one adds nothing new
 
 
 def test_a_story_goes_card_by_card_from_the_leader():
@@ -383,7 +387,7 @@ def test_a_story_goes_card_by_card_from_the_leader():
         "taken-back",
         "stranger",
     ]
-    # What was taken back no longer lies on top.
+    # A card that was taken back no longer lies on top.
     assert told[3][1][1].values["top"] == C("6S")
     assert told[2][1][0].values["seat"] == 2
 

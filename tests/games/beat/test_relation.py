@@ -1,4 +1,4 @@
-"""The beat relation as tables: random tricks go as the rules' own relation has them."""
+"""The beat relation as tables: random tricks agree with the relation of the rules."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ TRUMPS = {
 
 
 def options(side, hand, must_beat):
-    """What may be played of a hand (``beats.md 5``), and what of the hand beats."""
+    """Return the cards of a hand that may be played (``beats.md 5``), and those that beat."""
     if side is None:
         return hand, hand
     if hand & side.main:

@@ -1,4 +1,4 @@
-"""What Master and Ass say and show of a table: worth, effects, plates, notices and the picture."""
+"""Displays of Master and Ass: trick values, effects, plates, notices and the table snapshot."""
 
 from itertools import pairwise
 
@@ -64,7 +64,7 @@ def test_a_card_says_what_it_does_and_what_the_trick_holds():
     match = at_deal(3, "6D 9D", "7D 9C", "QD JD", "KD TD")
     assert match.state.turn == 0
     led = Message("leads-main", {"card": C("6D"), "suit": Suit.DIAMONDS}, "beats.md 2")
-    # The queen and the eight of diamonds, and of the sixes and eights those not in the own hand.
+    # The queen and the eight of diamonds, and the sixes and eights outside the own hand.
     rivals = Message("lead-rivals", {"count": 6, "total": 27}, "beats.md 5")
     assert MASTER.explain(match.state, Play(0, C("6D"))).sentences == (led, rivals)
     assert match.play("6D 7D") is None
@@ -153,7 +153,7 @@ HEARTS_OF_MILA = Trumps(own=(Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, Suit.HEARTS
 
 
 def trick(codes, trumps=NONE, leader=0):
-    """The pile that these cards make, played in turn."""
+    """Return the pile of these cards, played in turn."""
     first, *others = map(C, codes.split())
     pile = beats.lead(first, leader)
     for turn, card in enumerate(others, leader + 1):
@@ -201,11 +201,11 @@ def test_what_cuts_across_the_ring_is_told_first(codes, trumps, code):
 def test_what_does_not_hold_is_not_told():
     codes = [message.code for message in ring_of(trick("9H"), NONE).now]
     assert codes == ["ring-eight"]
-    # Before the lead a trump for all may come to lie there, on a card of no class it does not.
+    # Before the lead a trump that beats any class is possible, over a card without class it is not.
     assert [m.code for m in ring_of(None, NONE).now][-1] == "ring-eight"
     assert [m.code for m in ring_of(None, RANKED).now][-1] == "ring-eight-trumps"
     assert [m.code for m in ring_of(trick("9H"), RANKED).now] == ["ring-eight"]
-    # An eight of no class does not beat a trump.
+    # An eight without class does not beat a trump.
     assert "ring-eight" not in {m.code for m in ring_of(trick("9H AS", RANKED), RANKED).now}
 
 

@@ -1,4 +1,4 @@
-"""What the guide of Master and Ass tells of beating, at the moment when it matters."""
+"""The guide of Master and Ass explains beating at the moment when it matters."""
 
 import pytest
 
@@ -15,7 +15,7 @@ NAMES = ("Anna", "Boris", "Vera", "Mila")
 
 
 def play_trick(lying, hand="7S 9S"):
-    """Each event of a trick, the view after it and who plays next; that seat holds ``hand``."""
+    """Return the last event, the view after it and the next seat, which holds ``hand``."""
     match = BeatTable(MASTER, 4)
     match.play_on(until_deal=1)
     view, first = match.state, match.state.leader
@@ -33,7 +33,7 @@ def play_trick(lying, hand="7S 9S"):
 
 
 def asked(hand, *lying):
-    """The sentences of the guide for somebody who holds ``hand`` when these cards lie there."""
+    """Return the guide's sentences for a seat that holds ``hand`` when these cards lie there."""
     _, view, seat = play_trick(lying, hand)
     tips = MASTER.lesson().asked(view, seat)
     return [Speaker(NAMES, seat).say(tip.message) for tip in tips]

@@ -10,7 +10,7 @@ from greenbaize.rules.options import settled
 
 
 class Rigged:
-    """Chance that does what a test needs and notes what it was asked."""
+    """Rigged chance that records its requests."""
 
     def __init__(self, first, packs, flip=0):
         self.first, self.packs, self.flip = first, packs, flip
@@ -28,14 +28,14 @@ class Rigged:
 
 
 def stacked(hands, dealer, turned=""):
-    """The top of a pack that deals these hands one card at a time from the dealer's left."""
+    """Return the top of a pack that deals these hands one card at a time from the dealer's left."""
     held = [cards(hand) for hand in hands]
     seats = [(dealer + 1 + turn) % len(hands) for turn in range(len(hands))]
     return [held[seat][place] for place in range(len(held[0])) for seat in seats] + [*cards(turned)]
 
 
 def in_turn(authority, kind, given):
-    """Commands of a kind by whoever's turn it is; returns the first refusal."""
+    """Submit commands of a class by the acting seats; return the first refusal."""
     for one in given:
         refusal = authority.submit(kind(authority.state.turn, one))
         if refusal is not None:
@@ -44,7 +44,7 @@ def in_turn(authority, kind, given):
 
 
 class Table:
-    """A running match. ``stack`` gives for some deals the hands by seat and the turned card."""
+    """Running match. ``stack`` gives the hands by seat and the turned card of some deals."""
 
     def __init__(
         self,
@@ -78,21 +78,21 @@ class Table:
         return [event for event, _ in self.moments]
 
     def bid(self, *bids):
-        """Bids in turn; returns the first refusal."""
+        """Bid in turn; return the first refusal."""
         return in_turn(self.authority, Bid, bids)
 
     def play(self, codes):
-        """Cards in turn; returns the first refusal."""
+        """Play cards in turn; return the first refusal."""
         return in_turn(self.authority, Play, cards(codes))
 
     def play_on(self, until_deal=99):
-        """First legal answers until a later deal is on the table or the match is over."""
+        """Play first legal commands until a later deal has begun or the match is over."""
         while not self.game.over(self.state) and self.state.deal < until_deal:
             command = self.game.legal(self.state, self.state.turn)[0]
             assert self.authority.submit(command) is None
 
     def play_on_closing(self):
-        """First legal answers to the end, with everybody ready after each trick."""
+        """Play first legal commands to the end, with all seats ready after each trick."""
         while not self.game.over(self.state):
             if self.game.open(self.state):
                 self.authority.proceed(ready=True)

@@ -1,6 +1,6 @@
-"""Blackout: the rules of its page as stories, by their numbers; the runner is ``games/stories.py``.
+"""Blackout: the rules of its page as stories, by number; the runner is ``games/stories.py``.
 
-Whole matches are held against the page by ``match/exact_bid_pages.py``.
+Whole matches are checked against the page by ``match/exact_bid_pages.py``.
 """
 
 from functools import partial
@@ -27,7 +27,7 @@ TWOS = ("2C 3C", "2D 3D", "2H 3H", "2S 4S")
 
 
 def second_deal(hands, turned, seats=0, **options):
-    """A match at its second deal, of these hands of two cards each, dealt by seat 0."""
+    """Return a match at its second deal, of these hands of two cards each, dealt by seat 0."""
     hands = hands[: seats or len(hands)]
     match = Table(
         BLACKOUT, len(hands), dealer=len(hands) - 1, stack={2: (hands, turned)}, **options
@@ -38,7 +38,7 @@ def second_deal(hands, turned, seats=0, **options):
 
 
 def third_in(card):
-    """The second deal in which seat 0 plays this card last to the first trick."""
+    """Return a maker of a second deal in which seat 0 plays this card last to the first trick."""
     return partial(second_deal, (f"{card} 3S", "2C QD", "JC KD"), "2H")
 
 
@@ -169,11 +169,11 @@ def test_blackout_4_the_own_card_is_unknown_to_its_owner_until_it_is_played(seat
             assert Message("blind", rule="blackout.md 4") in picture.notices
             for seat, hand in enumerate(view.hands):
                 assert seat == you or hand in (Hand((own[seat],)), Hand(()))
-                for one in (state, view):  # nobody is asked for the card
+                for one in (state, view):  # the card is never asked for
                     asked = BLACKOUT.question(one, seat)
                     assert asked is None or asked.kind == "bid"
                     assert all(isinstance(what, Bid) for what in BLACKOUT.legal(one, seat))
-        # deal, bids, plays, trick and score
+        # one deal, then bids, plays, trick and score
         assert len(known) == 1 + seats + seats + 2
         assert known.count(False) >= 1 + seats
 
@@ -188,7 +188,7 @@ def test_blackout_4_only_a_deal_of_one_card_is_blind():
     assert BLACKOUT.blind(Table(BLACKOUT, 3, deals=1).state)
 
 
-# 6. End: totals, exact bids, what falls; the places, and among whom a coin is flipped.
+# 6. End: totals, exact bids, coin result, ranks, and the seats that a coin is flipped for.
 
 ENDS = """
 90 80       | 3 9     | 0 | 1 2     |          the highest total wins

@@ -1,6 +1,6 @@
-"""Damn: the rules of its page as stories, by their numbers; the runner is ``games/stories.py``.
+"""Damn: the rules of its page as stories, by number; the runner is ``games/stories.py``.
 
-Whole matches are held against the page by ``match/exact_bid_pages.py``.
+Whole matches are checked against the page by ``match/exact_bid_pages.py``.
 """
 
 from functools import partial
@@ -25,13 +25,13 @@ MOST = USUAL | {3: 17}
 
 
 def table(hands, turned="", dealer=0, **options):
-    """A match whose first deal is these hands; without a turned card it is the only deal."""
+    """Return a match whose first deal is these hands; without a turned card it is the only deal."""
     size = len(hands[0].split())
     deals = {"first": size, "deals": size + 1 if turned else size}
     return Table(DAMN, len(hands), dealer=dealer, stack={1: (hands, turned)}, **deals | options)
 
 
-# Seat 0 deals, so seat 1 leads; spades are trump where a card is turned.
+# Seat 0 deals, so seat 1 leads; spades are trump if a card is turned.
 THREE = ("2C KH AD", "QH 3C 4D", "5H 6S 7C")
 FOUR = ("2C KH AD 3S", "QH 3C 4D 7D", "5H 6S 7C 8H", "9H TC JD 2H")
 TABLES = {
@@ -247,7 +247,7 @@ RULES = """
   ! 3:TC follow-suit 4; 9H KH; takers: 0; offers 0: ; offers 1: ; offers 2: ; offers 3:
 """
 
-# What is led is a spade where nothing else is said: cards, hands by seat, who takes the trick.
+# A spade is led unless a comment says otherwise: cards, turned card, hands by seat, taker.
 TRICKS = """
 TC 9C 2C | 2S | 9C 2C TC | 0
 8C 9C 2C | 2S | 9C 2C 8C | 1
@@ -306,12 +306,12 @@ def test_damn_events_name_their_rule():
 
 
 def after(steps, table="FOUR"):
-    """A table at which the story stands."""
+    """Return a table after these steps of a story."""
     return Story("damn", TABLES).tell([f"from {table}", "1 1 1 0", *steps.split("; ")])
 
 
 def test_whoever_does_not_err_plays_as_ever():
-    """Bots alone: legal choices, and every trick closed at once."""
+    """Play bots only: legal choices, and every trick closed at once."""
     erring, strict = TABLES["FOUR"](), TABLES["STRICT"]()
     while not DAMN.over(erring.state):
         if DAMN.open(erring.state):
@@ -327,7 +327,7 @@ def test_damn_8_9_everybody_knows_a_card_that_was_shown_and_nothing_more():
     view = view_of(after("3showTC"), 0)
     assert view.hands[3] == DAMN.picture(view).hands[3] == Hand(cards("TC"), 3)
     assert DAMN.picture(view).exposed == ((), (), (), cards("TC"))
-    # One that was taken back is known too, but lies in the hand again.
+    # A card that was taken back is known too, but is in the hand again.
     view = view_of(after("1:QH 2:7C 3:9H 2correct8H"), 0)
     assert view.hands[3] == Hand(cards("9H"), 3)
     assert DAMN.picture(view).hands[2:] == (Hand(cards("7C"), 2), Hand((), 4))
@@ -374,7 +374,7 @@ def test_damn_10_the_same_dealer_deals_anew_however_often():
     match = after("1:QH 2:7C 3:9H 0:KH 0:AD")
     for number in (2, 3):
         match.bid(0, 0, 0, 0)
-        # Another deal, whatever it is: whoever can revoke does, and nobody mends it.
+        # In whatever deal: a seat that can revoke does, and no revoke is corrected.
         while not match.dealt[number:]:
             answers = DAMN.question(match.state, match.state.turn).answers
             wrong = [answer.command for answer in answers if answer.breach is not None]

@@ -1,4 +1,4 @@
-"""The easy player: sensible bids, winning cheaply, ducking high, and clearly above random."""
+"""The easy bot: sensible bids, cheap wins, high ducks, and far better than random."""
 
 from statistics import stdev
 
@@ -26,7 +26,7 @@ DAMN = GAMES["damn"]
 
 
 def view_of(hand, turned, seats=4, leader=0, **options):
-    """What seat 0 sees when this hand has been dealt to it."""
+    """Return the view of seat 0 after this hand has been dealt to it."""
     own = cards(hand)
     given = {"first": len(own), "deals": len(own) + (turned is not None), **options}
     view = DAMN.start(seats, settled(DAMN.options, seats, given))
@@ -74,7 +74,7 @@ def test_a_hooked_bid_goes_to_the_nearest_free_one():
 
 
 def playing(hand, table, *, bid, won, turned="2S", seats=4):
-    """What seat 0 plays from a hand onto cards on the table, wanting bid - won tricks more."""
+    """Return the card that seat 0 plays to a trick, needing bid - won more tricks."""
     legal = cards(hand)
     view = view_of(hand, turned, seats=seats, leader=(-len(table.split())) % seats)
     view = view._replace(
@@ -101,10 +101,10 @@ def playing(hand, table, *, bid, won, turned="2S", seats=4):
         ("AC TC 3C", "JC", 1, 1, "TC"),
         ("AD 3H 2C", "JS", 0, 0, "AD"),
         ("8S AD 3H", "JC 9S 5C", 0, 0, "8S"),
-        # It wins against its will: with its dearest card if it is last, else with its cheapest.
+        # It must win: with its highest card if it is last, else with its lowest.
         ("AC QC", "JC 4C 5C", 0, 0, "AC"),
         ("AC QC", "JC", 0, 0, "QC"),
-        # Leading, with what nobody can beat, else with what is highest.
+        # Leading: a card that nobody can beat, else its highest.
         ("AC 3H 5S", "", 1, 0, "AC"),
         ("KC 3H 5S", "", 1, 0, "5S"),
         ("AC 3H 5S", "", 0, 0, "3H"),
@@ -115,7 +115,7 @@ def test_it_wins_cheaply_and_ducks_high(hand, table, bid, won, played):
 
 
 def led_after(trick, gone=()):
-    """What seat 0 leads that wants a trick and holds KC and QD, after a trick from seat 1 on."""
+    """Return the lead of seat 0, which wants a trick and holds KC and QD, after seat 1's trick."""
     view = view_of("KC QD", "2S")
     taken = ((0, Trick(1, cards(trick))),)
     view = view._replace(bids=(1, 0, 0, 0), play=view.play._replace(lead=0, taken=taken))
@@ -146,7 +146,7 @@ def test_doubtful_hands_are_misjudged_and_sure_ones_are_not():
 @pytest.mark.slow
 @pytest.mark.parametrize("first", [1, 7])
 def test_all_together_bid_about_what_there_is_to_win(first):
-    """Neither always nothing, which people see through, nor more than all: in deals of any size."""
+    """Check that bids are neither always 0, which people see through, nor more than all tricks."""
     bids = tricks = 0
     for number in range(12):
         seats = tuple(Player(name, "bot", "easy") for name in "ABCD")
@@ -182,7 +182,8 @@ def test_a_blind_bid_looks_at_the_other_cards(others, turned, low, high):
 
 
 def test_a_blind_bid_is_the_share_of_cards_that_would_win():
-    # Two players; the other leads the nine of clubs and hearts are trump, the two turned. Of the
+    # Two players: the other leads the nine of clubs, hearts are trump, the two is turned. Of the
+    #
     # fifty cards left, the five higher clubs and the twelve other hearts win.
     match = Table(GAMES["blackout"], 2, dealer=0, stack={1: (("5D", "9C"), "2H")})
     assert blind_worth(told_of(match), 0) == 17 / 50
@@ -201,6 +202,6 @@ def test_easy_clearly_beats_random(name, seats, options):
             sums[level] += total
             lead += total if level == "easy" else -total
         won += lead > 0
-    # Of equals, fewer than one in ten thousand would win so many.
+    # Of equals, fewer than one in ten thousand would win as often.
     assert won >= 45
     assert sums["easy"] > 1.7 * sums["random"]

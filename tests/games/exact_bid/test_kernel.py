@@ -1,4 +1,4 @@
-"""The kernel of exact bids: worlds fit what was seen, bids tell, playouts keep the rules."""
+"""The kernel of exact bids: worlds fit the view, bids are evidence, playouts keep the rules."""
 
 from random import Random
 
@@ -75,7 +75,7 @@ def replace_hand(view, seat, hand):
 
 
 def test_a_revoke_does_not_stop_the_search():
-    # Seat 1 has shown to be out of every suit, which can only be by a mistake.
+    # Seat 1 has shown a void in every suit, which is possible by error only.
     hands = ("2C 3C 4C 5C 9H", "5D AS 7D 8D 2D", "7H 8H 2S 3S TS")
     table = Table(Damn(), 3, dealer=2, stack={1: (hands, "KS")}, first=5, deals=6)
     table.bid(1, 1, 1)
@@ -107,7 +107,7 @@ def test_a_high_bid_makes_high_cards_likely():
 
 
 def test_a_low_card_makes_another_loser_unlikely():
-    # Seat 1 bids 0 and puts the four under the queen: it would rather be rid of the jack.
+    # Seat 1 bids 0 and puts the four under the queen: it would rather discard the jack.
     hands = ("KC QC 2D", "4C 2H 3H", "5C 8D 9D", "6C 8H 9H")
     table = Table(Damn(), 4, dealer=3, stack={1: (hands, "KS")}, first=3)
     table.bid(1, 0, 0, 0)
@@ -142,7 +142,7 @@ def test_a_blind_bid_looks_at_the_other_cards():
 
 
 def test_blind_bids_of_others_tell_of_the_own_card():
-    # Seat 1 leads and sees a low heart and the card of seat 0: only a trump there would stop it.
+    # Seat 1 leads and sees a low heart and seat 0's card: only a trump there would stop it.
     def own_card(bid):
         table = Table(Blackout(), 3, dealer=0, stack={1: (("9S", "3H", "4H"), "2C")}, in_order=True)
         table.bid(bid)
@@ -230,7 +230,7 @@ def test_a_trick_that_lies_open_is_over_for_whoever_leads_damn_9():
             for one in (view, taken)
         )
         assert open_ == over
-    # It needs no more tricks: it leads what is not likely to win one.
+    # It needs no more tricks: it leads a card that is unlikely to win one.
     assert EasyBot().decide(Damn(), view, 1, Stream("")) == Play(1, Card.of("4D"))
 
 
@@ -249,7 +249,7 @@ def test_a_card_that_lay_exposed_tells_nothing_of_the_hand_damn_8(shown):
         decision._plays_told().likelihood((0, hand_of(cards(kept)), 0))
         for kept in ("KC 4D", "4D 5D", "9C TC")
     }
-    # Seat 0's card is told of in either case, and the same of all of these.
+    # Seat 0's card is evidence in either case, equal for all of these hands.
     assert (len(told) == 1) is shown
 
 
@@ -265,13 +265,13 @@ def last_deal(hands, bids, deals=2):
 
 
 def chosen(state, totals):
-    """What is best for the first seat that sees all cards, with these totals."""
+    """Return the best card of seat 0, which sees all cards, with these totals."""
     kernel = ExactBidKernel(DAMN, state._replace(totals=totals), 0, SEEN, thorough=True)
     return weigh(kernel, SEEN, Stream("seen"))[0].command.card.code
 
 
 def test_who_leads_gives_up_points_that_a_rival_would_get_more_of():
-    # 9H meets the own bid and that of the next player, which is higher; JC neither.
+    # 9H meets the own bid and that of the next player, which is higher; JC meets neither.
     state = last_deal(("9H JC", "8H TH", "8D 6S"), (0, 2, 1))
     assert chosen(state, (41, 40, 0)) == "JC"
     assert chosen(state, (45, 40, 0)) == "9H"
@@ -286,7 +286,7 @@ def test_it_matters_whose_bid_is_met():
 
 
 def test_who_must_catch_up_bids_more_than_who_leads():
-    # The last to bid: a trick is likelier than two, but brings too little to who is ten behind.
+    # The last to bid: one trick is likelier than two, but gains too little for a seat ten behind.
     hands = ("AD QS 2C", "2D 4C 5H", "3C 6H 7D")
     table = Table(DAMN, 3, dealer=0, stack={1: (hands, "")}, first=3, deals=3)
     table.bid(1, 0)
@@ -339,19 +339,19 @@ def test_playing_at_random_keeps_the_rules():
     # Seat 0 leads the ace and king of trumps of two, and the others can only lose to them.
     world = tuple(hand_of(cards(hand)) for hand in ("KS AS", "2C 3C", "2D 3D"))
     assert Falling(3, 3, Random(1)).tricks(world, 0) == [2, 0, 0]
-    # Without trumps whoever leads keeps the lead when nobody can follow.
+    # Without trumps the leader keeps the lead when nobody can follow.
     assert Falling(3, -1, Random(1)).tricks(world, 1) == [0, 2, 0]
     # Seat 1 must follow with its only club and wins by rank.
     world = hand_of(cards("5C")), hand_of(cards("7C"))
     assert Falling(2, 3, Random(1)).tricks(world, 0) == [0, 1]
-    # A low trump wins what cannot be followed.
+    # A low trump wins against cards that cannot follow.
     world = hand_of(cards("AC KC")), hand_of(cards("2S 3S"))
     assert Falling(2, 3, Random(1)).tricks(world, 0) == [0, 2]
 
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_level_plays_by_the_rules_with_hands_partly_known(level):
-    """Cards exposed or taken back are known in hands of which the rest is not."""
+    """Let a bot play where exposed or taken-back cards are known in partly unknown hands."""
     setup = TABLES[2]
     match, bot, game = Erring(setup, 500, 0.5), LEVELS[level](), setup.game
     tellers = [Teller(game, setup.seats, match.header.options, n) for n in range(setup.seats)]
@@ -362,7 +362,7 @@ def test_every_level_plays_by_the_rules_with_hands_partly_known(level):
                 teller.hear(event, state)
         heard = len(match.moments)
         state = match.state
-        # People, of whom there are two, go on erring; the two others are computer players.
+        # The two human seats continue to err; the two others are bots.
         if state.turn in (2, 3) and not game.open(state):
             view = tellers[state.turn].view
             command = bot.decide(game, view, state.turn, Stream(f"{level}/{heard}"))

@@ -1,7 +1,7 @@
-"""Deals of Damn and Blackout held against Oh Hell as OpenSpiel implements it.
+"""Deals of Damn and Blackout compared with OpenSpiel's implementation of Oh Hell.
 
-It runs where ``pyspiel`` can be imported: ``pip install open_spiel``. Oh Hell always has the hook
-and a trump there, and a missed bid scores its tricks.
+Runs if ``pyspiel`` can be imported: ``pip install open_spiel``. Oh Hell always has the hook and a
+trump there, and a missed bid scores its tricks.
 """
 
 from typing import Final
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.long
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "CDSH"
 FIRST_BID: Final = 52
-"""Action of the bid 0; those below are the cards."""
+"""Action of the bid 0; lower actions are cards."""
 EXACT: Final = 10
 MATCHES: Final = 20
 
@@ -54,7 +54,7 @@ def begin_deal(event: TrumpDealt, seats: int):
 
 
 class Comparison:
-    """A match of ours, each deal with a trump played along in OpenSpiel's Oh Hell."""
+    """Match of ours, with each deal that has a trump played along in OpenSpiel's Oh Hell."""
 
     def __init__(self, setup: Setup, number: int) -> None:
         self.deals = self.decisions = self.tricks = 0
@@ -82,14 +82,14 @@ class Comparison:
                 self.compare_choices(played.game, state, other)
 
     def compare_choices(self, game, state, other) -> None:
-        """The same seat decides, between the same bids or cards."""
+        """Check that the same seat decides between the same bids or cards."""
         assert other.current_player() == state.turn
         legal = game.legal(state, state.turn)
         assert sorted(map(command_action, legal)) == other.legal_actions()
         self.decisions += 1
 
     def compare_score(self, other, event: BidsScored) -> None:
-        """The same tricks were taken, and the same bids made, which score the same."""
+        """Check that tricks and made bids are the same and score the same."""
         assert other.is_terminal()
         for points, theirs, bid, tricks in zip(
             event.points, other.returns(), event.bids, event.tricks, strict=True

@@ -1,4 +1,4 @@
-"""Deals of exact bids with all cards known: what bids tell, and how the deal ends."""
+"""Playouts of exact bids with all cards known: evidence of bids, and ends of deals."""
 
 from collections import Counter
 from math import exp
@@ -30,7 +30,7 @@ def shuffled(random, seats, count):
 
 
 def playout(hands, needs, *, trump=-1, prizes=None, trick=None, seat=0, search=False):
-    """The decision of a seat between all its cards, and the world."""
+    """Return the playout of a seat's choice between all its cards, and the world."""
     world = tuple(hand_of(hand) for hand in hands)
     left, seats = len(hands[seat]), len(hands)
     own = [number(card) for card in hands[seat]]
@@ -54,7 +54,7 @@ def playout(hands, needs, *, trump=-1, prizes=None, trick=None, seat=0, search=F
 
 
 def met(hands, needs, card, **given):
-    """The seats that meet their bids after a card."""
+    """Return the seats that meet their bids after a card."""
     decision, world = playout(hands, needs, **given)
     bits = decision.end(world, number(card))
     return {seat for seat in range(len(hands)) if bits >> seat & 1}
@@ -88,7 +88,7 @@ def test_a_deal_played_out_has_as_many_tricks_as_cards(seats, count):
             for _ in range(count):
                 needs[random.randrange(seats)] += 1
             missed = seats - len(met(hands, needs, random.choice(hands[0]), trump=trump))
-            # As many are bid as there are: if one bid fails, so does another.
+            # As many tricks are bid as there are: if one bid fails, so does another.
             assert missed != 1
             seen[missed] += 1
     assert len(seen) > 1
@@ -105,16 +105,18 @@ def test_players_follow_suit_and_win_cheaply_what_they_need():
 
 
 def test_cards_on_both_sides_of_the_trick_s_best_are_not_alike():
-    # Seat 1 wants no trick: the nine goes under the led ten, the jack would not.
+    # Seat 1 wants no trick: the nine stays below the led ten, the jack would not.
     assert 1 in met(dealt("TC 3D", "9C JC", "2C 2D"), [1, 0, 1], Card.of("TC"), trump=3)
 
 
 def test_who_has_missed_the_bid_spoils_those_of_others():
     # Seat 1 has missed its bid: it takes the trick that the leader needs, not with the ace of
-    # another suit, but with a trump.
+    # another
+    #
+    # suit, but with a trump.
     hands = dealt("KC", "2S", "AD")
     assert met(hands, [1, -1, 0], hands[0][0], trump=3) == {2}
-    # It leaves to seat 0 the trick that it must not have, but takes one that is needed.
+    # It leaves to seat 0 the trick that seat 0 must not have, but takes one that is needed.
     hands = dealt("KC 2D", "AC 2C", "3C 3D")
     assert 0 not in met(hands, [0, -1, 1], hands[0][0], trump=3)
     assert met(hands, [1, -1, 1], hands[0][0], trump=3) == set()
@@ -134,8 +136,9 @@ def test_players_who_mean_to_meet_their_bids_do_so_more_often():
 
 
 def test_who_wants_one_trick_throws_away_what_is_doubtful():
-    # Of the ace of trumps, the queen of diamonds and a deuce it is the queen that goes under the
-    # ace of clubs: the ace will take a trick and the deuce will not.
+    # Of the ace of trumps, the queen of diamonds and a two, the queen goes under the ace of clubs:
+    #
+    # the ace will take a trick and the two will not.
     led = OpenTrick(0, 12, 0, 3, 1)
     held = {card: number(Card.of(card)) for card in ("AS", "QD", "2H")}
 
@@ -150,7 +153,7 @@ def test_who_wants_one_trick_throws_away_what_is_doubtful():
 
 
 def chosen(led, hand, needs):
-    """What seat 1 of three plays on a card that seat 0 leads; spades are trumps."""
+    """Return the card that seat 1 of three plays to seat 0's lead; spades are trumps."""
     outlook = [Chances(Outlook(3, left, 36 + 3 * left, True)) for left in (1, 2, 3)]
     card = number(Card.of(led))
     trick = OpenTrick(card // 13, card % 13, card // 13, 0, 1)
@@ -194,11 +197,11 @@ def test_the_outcome_is_the_lead_over_the_others_mean():
     assert decision.outcomes(world, []) == []
 
 
-# Searching out
+# Endgame search
 
 
 def plainly(hands, needs, prizes, leader, *, trump, laid=()):
-    """What each scores when everybody plays the best, by trying everything."""
+    """Return each seat's score under best play, by exhaustive search."""
     seats = len(hands)
     if len(laid) == seats:
         leader, laid = (leader + winning(laid, trump)) % seats, ()
@@ -243,7 +246,7 @@ def test_finds_what_trying_everything_finds(seats, trump):
 
 
 def test_nobody_takes_a_trick_that_is_not_wanted():
-    # Seat 0 needs one of two tricks: it must lead its deuce first or last, never lose both.
+    # Seat 0 needs one of two tricks: it must lead its two first or last, never lose both.
     hands = dealt("2C AC", "3C KC", "4C QC")
     for card in hands[0]:
         assert 0 in met(hands, [1, 1, 0], card, prizes=[11.0, 11.0, 10.0], search=True)
@@ -309,7 +312,7 @@ def test_a_bid_brings_its_score_less_the_others_mean():
     world = tuple(hand_of(cards(hand)) for hand in hands)
     told = bids([NO_BID, 4, 1, 0])
     assert told.bring(world, [1, 4, 0, 0], [0, 1, 5]) == [-8.0, 3.0, -8.0]
-    # Who has not bid yet is taken to bid what the hand is worth: here about all tricks.
+    # A seat without a bid is assumed to bid its hand's value: here about all tricks.
     later = bids([NO_BID, NO_BID, 1, 0])
     strong = min(5, round(later.usual(world[1])))
     assert later.bring(world, [0, strong, 0, 5 - strong], [0])[0] < 10.0
@@ -328,11 +331,11 @@ def test_a_card_played_tells_what_else_was_held():
 
     # With the nine it would have played that, and kept the five; the jack would have won.
     assert likelihood("9C 2D") < likelihood("2C 2D") == likelihood("3C JC")
-    # Who holds a single club has no choice.
+    # A seat with a single club has no choice.
     assert likelihood("9C 2D") < likelihood("2D 3D") < likelihood("2C 2D")
-    # A nine and a jack are not the same under a ten.
+    # A nine and a jack are not equivalent under a ten.
     assert likelihood("JC 2D") != likelihood("9C 2D")
-    # The six is as good as the five where no card lies between them.
+    # The six is equivalent to the five if no card lies between them.
     assert likelihood("6C 2D") == likelihood("2C 2D")
 
 
@@ -352,7 +355,7 @@ def test_what_was_played_later_was_held_before():
     before, after = Plays(4, 3, outlook), Plays(4, 3, outlook)
     for plays in (before, after):
         plays.add(1, 3, led, [0, 0, 0, 0], out, five)
-    # Thrown away once it can no longer be held back, so that by itself it tells nothing.
+    # Discarded once the bid cannot be met, so that by itself it is no evidence.
     after.add(1, 2, led, [0, -1, 0, 0], out ^ 1 << five, nine)
     with_nine = before.likelihood((0, hand_of(cards("9C 2D")), 0, 0))
     assert after.likelihood((0, hand_of(cards("2D")), 0, 0)) == with_nine

@@ -1,4 +1,4 @@
-"""The sheet of exact-bid games, kept by the program and by hand."""
+"""The score sheet of exact-bid games, filled in by the program and by hand."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from match.playing import Setup, play_randomly
 
 
 def checks_of(*players, hook=True):
-    """What is wrong with a first deal of one card that three players wrote down so."""
+    """Return the checks and boxes of a first deal of one card as three players wrote it down."""
     options = settled(GAMES["damn"].options, 3, {"deals": 3, "hook": hook})
     sheet = GAMES["damn"].form().sheet(3, options, [Entry(players)])
     return sheet.checks, sheet.rows[0].boxes

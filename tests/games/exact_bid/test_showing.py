@@ -1,4 +1,4 @@
-"""What the rules say and show of a table: why, what a card would do, the picture and the sheet."""
+"""Displays of the exact-bid games: reasons, effects of cards, the table snapshot and the sheet."""
 
 import pytest
 
@@ -22,7 +22,7 @@ HANDS = ("8C 3S KH", "9C JC 4D", "TC 6S AD")
 
 
 def table(hands=HANDS, turned="2S", bids=(1, 2, 1)):
-    """Seat 0 deals; bids are those of seats 1, 2 and 0."""
+    """Return a table on which seat 0 deals; bids are those of seats 1, 2 and 0."""
     match = Table(DAMN, 3, dealer=0, stack={1: (hands, turned)}, first=3, deals=4)
     assert match.bid(*bids) is None
     return match
@@ -39,7 +39,7 @@ TRUMPS = ("3S KH 7S", "4D 9C JC", "6S TC AC")
         (HANDS, "9C TC", "8C", "follows", "TC"),
         (HANDS, "4D AD", "3S", "trumps", "AD"),
         (HANDS, "4D AD", "KH", "discards", "AD"),
-        # While others still play the top card only holds the trick so far.
+        # While others are still to play, the top card only holds the trick so far.
         (("8C 3S KH", "9C JC 4D", "7C 6S AD"), "9C", "7C", "follows-so-far", "9C"),
         (("8C 3S KH", "9C JC 4D", "7H 6H AD"), "9C", "7H", "discards-so-far", "9C"),
         (("8C 3S KH", "QS JC 4D", "7S 6H AD"), "QS", "7S", "follows-so-far", "QS"),

@@ -1,4 +1,4 @@
-"""The search at Rank: whole runs are weighed, equal ranks are one choice."""
+"""The search at Rank: whole runs are weighed, and equal ranks are one choice."""
 
 from collections import Counter
 from itertools import permutations
@@ -43,12 +43,12 @@ def asked(setup, number):
 
 
 def card_kinds(hand):
-    """The kinds in a hand, each as often as it is there."""
+    """Return the kinds in a hand, each as often as it occurs."""
     return [kind for kind in kinds(hand) for _ in range(hand // UNITS[kind] & 15)]
 
 
 def can_be(slots, hand):
-    """Whether these cards can lie in these places: each kind matched to a place of its own."""
+    """Return whether the cards fit the slots: each kind is matched to a slot of its own."""
     places = {}
 
     def put(card, tried):
@@ -108,7 +108,7 @@ def test_worlds_fit_what_was_shown(setup):
 
 
 def told(events, *, hands=(5, 5), pile="6C", stock=43):
-    """The view of seat 0 after events; its own hand is of no matter here."""
+    """Return the view of seat 0 after events; its own hand does not matter."""
     own = Hand(cards("9C 9D 9H TC TD")[: hands[0]])
     others = tuple(Hand((), count) for count in hands[1:])
     dealt = PileDealt(1, 0, 1, (own, *others), Card.of(pile), Hand((), stock))
@@ -119,7 +119,7 @@ def told(events, *, hands=(5, 5), pile="6C", stock=43):
 
 
 def lacks(slot):
-    """The kinds that a place excludes, as letters; jokers are a star."""
+    """Return the kinds that a slot excludes, as letters; jokers are a star."""
     return "".join((RANKS + "*")[kind] for kind in kinds(slot))
 
 
@@ -141,17 +141,17 @@ HIDDEN_DRAW = CardsDrawn(1, Hand((), 1))
         ([play(1, "AD")], ["567"] * 4),
         # A joker: no ace and no king either (2c).
         ([play(1, "XR")], ["567KA"] * 4),
-        # Anything goes on a joker.
+        # Any card fits on a joker.
         ([play(1, "XR"), play(1, "4D")], ["567KA"] * 3),
-        # Who draws held nothing that fits; the new card may.
+        # A seat that draws held nothing that fits; the new card may fit.
         ([HIDDEN_DRAW], ["567KA*"] * 5 + [""]),
-        # Who passes has drawn nothing that fits either.
+        # A seat that passes has drawn nothing that fits either.
         ([HIDDEN_DRAW, Passed(1)], ["567KA*"] * 6),
-        # Who declares Anti-Rank can play nothing (5), and then plays anything.
+        # A seat that declares Anti-Rank can play nothing (5), and then plays any card.
         ([AntiRankDeclared(1)], ["567KA*"] * 5),
         ([AntiRankDeclared(1), play(1, "9D")], ["567KA*"] * 4),
         ([HIDDEN_DRAW, AntiRankDeclared(1)], ["567KA*"] * 6),
-        # What is played after the draw is what was drawn.
+        # A card played after the draw is the drawn card.
         ([HIDDEN_DRAW, play(1, "5D")], ["567KA*"] * 5),
         ([HIDDEN_DRAW, play(1, "6D")], ["567KA*"] * 5),
     ],
@@ -182,7 +182,7 @@ def test_nothing_need_be_concluded():
 
 @pytest.mark.parametrize("count", [2, 3])
 def test_ways_are_alike_however_restricted(count):
-    """Each way to lay the cards is found as often as any other."""
+    """Check that every way to lay the cards is found equally often."""
     low, high = FITS[1], FITS[3]
     unseen = (0, 1, 2, 3, 4, 9, 10)
     shown = Known((0, 0), ((low,) * count, (high,)), unseen, len(unseen) - count - 1)
@@ -198,7 +198,7 @@ def test_ways_are_alike_however_restricted(count):
 
 
 def test_what_cannot_be_is_dealt_anyhow():
-    """Somebody has not played by the rules; a player that thinks ahead still answers."""
+    """Deal full hands even when play broke the rules, so that a bot can still choose."""
     everything = 15 * sum(UNITS)
     shown = Known((0, 0), ((), (everything,) * 3), (1, 2, 3, 4), 1)
     _, hands, stock = dealing(shown).deal(Random(1).random)
@@ -210,7 +210,7 @@ FEW = Effort(worlds=8, endgame=0)
 
 
 def view(own, others, pile, stock=0):
-    """What seat 0 knows when it opens a deal with these cards, the others with so many each."""
+    """Return the view of seat 0, which opens a deal with these cards; the others hold so many."""
     hands = (Hand(cards(own)), *(Hand((), count) for count in others))
     state = RANK.start(len(hands), settled(RANK.options, len(hands), {}))
     dealt = PileDealt(1, len(hands) - 1, 0, hands, Card.of(pile), Hand((), stock))
@@ -252,7 +252,7 @@ def test_the_ends_of_runs_are_all_there_are():
         (2, packed(cards("6D 7H 9C")), "4"),
         (3, packed(cards("4S 9C")), "7"),
     }
-    # When nothing else goes an ace does, and from it the king: never the other way round here.
+    # An ace is playable when nothing else is, and from it the king, never the reverse.
     assert ends("5C 9D AC KH", "9") == {
         (3, packed(cards("5C")), "K"),
         (3, packed(cards("5C")), "A"),
@@ -261,7 +261,7 @@ def test_the_ends_of_runs_are_all_there_are():
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
 def test_the_run_that_empties_the_hand_is_found(level):
-    """The jack's run ends at once; the nine leads up to the jack. No stock: then one is out."""
+    """Find the empty hand: the jack's run ends at once; the nine leads up to the jack, and out."""
     moment = view("9C JD TC QC JH", [6, 6], "TS")
     assert LEVELS[level]().decide(RANK, moment, 0, Stream("run")).card.code == "9C"
 
@@ -280,7 +280,7 @@ def test_a_choice_is_the_streams():
 
 
 def test_only_an_effort_that_weighs_concludes_from_a_pass():
-    """Who has passed holds nothing that fits; level ``medium`` does not think of it."""
+    """A seat that passed holds nothing that fits; level ``medium`` does not conclude that."""
     moment = view("JC 2D", [4], "KS", 10)
     passed = [CardsDrawn(1, Hand((), 1)), Passed(1)]
     moment = moment._replace(hands=(moment.hands[0], Hand((), 5)), moves=tuple(passed))

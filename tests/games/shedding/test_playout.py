@@ -1,4 +1,4 @@
-"""Deals of Rank played out in thought: the same as by the rules, if the same cards are chosen."""
+"""Playouts of Rank agree with the rules if the same cards are chosen."""
 
 from random import Random
 
@@ -25,7 +25,7 @@ EACH_SETUP = pytest.mark.parametrize("setup", [s for s in SETUPS if s.name == "r
 
 
 def table_of(state):
-    """The moment of a full state, for playing out."""
+    """Return the playout of a full state."""
     passed = range(state.seats) if state.anti_stands else state.passed
     table = Table(
         state.seats,
@@ -44,13 +44,13 @@ def table_of(state):
 
 
 def begun(hand, top):
-    """The kind with which a hand's best run begins."""
+    """Return the kind that a hand's best run begins with."""
     end = best_end(hand, top)
     return next(k for k in kinds(due(hand, top)) if best_end(hand - UNITS[k], k) == end)
 
 
 def played_by_the_rules(game, state):
-    """The deal's places when everybody plays as the playout does, judged by the game itself."""
+    """Return the deal's ranks if all seats play as the playout does, judged by the game itself."""
     chance = SeededChance(seed_from("unused"))
     while True:
         event = game.derive(state, chance)
@@ -75,7 +75,7 @@ def test_a_deal_played_out_ends_as_by_the_rules(setup):
 
 
 def longest(hand, top):
-    """How many cards a hand can play on one turn, tried in all ways."""
+    """Return the number of cards that a hand can play in one turn, trying all orders."""
     return max((1 + longest(hand - UNITS[kind], kind) for kind in kinds(due(hand, top))), default=0)
 
 
@@ -86,7 +86,7 @@ def test_the_best_run_is_a_longest_one():
         top = random.choice(PACK).rank
         end = best_end(hand, top)
         rest, last = end >> 4, end & 15
-        # An ace, king or joker that can be kept is worth a little, but less than a card.
+        # An ace, king or joker kept is worth a little, but less than a card.
         wild = size(rest & (15 * sum(UNITS[-3:])))
         played = size(hand) - size(rest)
         assert longest(hand, top) - played <= wild // 4

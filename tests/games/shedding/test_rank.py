@@ -1,6 +1,6 @@
 """Rank: a test for every rule on its page, named for the rule's number.
 
-Whole matches are held against the page by ``match/rank_pages.py``.
+Whole matches are checked against the page by ``match/rank_pages.py``.
 """
 
 from itertools import chain
@@ -33,7 +33,7 @@ C = Card.of
 
 
 class Deal:
-    """A deal that begins as a test wants it: the hands by seat, the pile's card and the stock."""
+    """Deal of given hands by seat, pile card and stock."""
 
     def __init__(self, hands, pile, stock="", *, leader=0, **options):
         seats = len(hands)
@@ -54,12 +54,12 @@ class Deal:
         return self.authority.state
 
     def play(self, codes):
-        """Cards by whoever is to move; returns the first refusal."""
+        """Play cards by the acting seats; return the first refusal."""
         return in_turn(self.authority, Play, cards(codes))
 
     @property
     def story(self):
-        """What has happened, a word each: ``play0:5H draw1:8C,9D pass1``."""
+        """Events so far, a word each: ``play0:5H draw1:8C,9D pass1``."""
         words = []
         for line in self.lines:
             if line["type"] in ("score", "end", "deal"):
@@ -140,8 +140,9 @@ def test_rank_2_only_the_player_to_move_may_act():
     assert RANK.question(deal.state, 1) is None
 
 
-# Hands | pile | stock | what is played, and what becomes of it. A deal ends with its places.
-# "5 round" is with the option anti_rank=round, all others are with anti_rank=stands.
+# Hands | pile | stock | played cards, then the resulting events. A finished deal ends with ranks.
+#
+# "5 round" has the option anti_rank=round, all others have anti_rank=stands.
 
 STORIES = """
 2 Who plays keeps the turn
@@ -308,7 +309,7 @@ def test_rank_6_one_deal_unless_chosen_otherwise():
     assert settled(RANK.options, 4, {})["deals"] == 1
 
 
-# What is said, shown and written
+# Sentences, displays and bytes
 
 
 def test_a_hand_says_what_its_last_card_would_do():
@@ -359,7 +360,7 @@ def test_anti_rank_is_announced():
 
 
 def test_a_view_waits_to_be_told_that_somebody_is_stuck():
-    """Whether others can play is not public: a view takes it that they can until it is told."""
+    """Another seat's stuck turn is not public: a view assumes that the seat can play."""
     deal = Deal(["8C 8D", "4D 2D", "2H 2S"], "5S", "9H TD")
     teller = Teller(RANK, 3, deal.state.options, 1)
     dealt = PileDealt(

@@ -1,4 +1,4 @@
-"""What may be played on what, by the steps of rank.md 2, over all hands of a few cards."""
+"""Playable cards in Rank by the steps of rank.md 2, over all hands of a few cards."""
 
 from itertools import combinations
 from random import Random
