@@ -107,7 +107,7 @@ class FakeSession(Session):
     def play(
         self, *names: str, seed: str = "friends", people: int | None = None, watched: bool = False
     ) -> Table:
-        """Start a match with these players; names beyond ``people`` are bots."""
+        """Start a match with these players; names beyond ``person_count`` are bots."""
         human = len(names) if people is None else people
         sitters = tuple(
             Player(name) if at < human else Player(name, "bot", "easy")
