@@ -1,4 +1,4 @@
-"""Which of a module's two forms runs: the compiled one only where it fits all sources."""
+"""Selection between compiled modules and sources: compiled only if it matches all sources."""
 
 import ast
 import importlib.util
@@ -25,28 +25,29 @@ print(_core.__file__.rpartition(".")[2], before, compiled.runs_compiled())
 """
 REFUSE = """
 import io, os, sys
-system = sys.modules[os.name]  # the one that Python's own loading of modules asks
+system = sys.modules[os.name]  # the module that the import system uses
 
-def refusing(ask):
-    def asked(path, *more, **named):
+def denying(function):
+    def check_path(path, *args, **kwargs):
         if sys.argv[2] in str(path):
             raise PermissionError(13, "Permission denied", str(path))
-        return ask(path, *more, **named)
-    return asked
+        return function(path, *args, **kwargs)
+    return check_path
 
-for one in sys.argv[3].split():
-    for place in (io,) if one == "open" else (os, system):
-        setattr(place, one, refusing(getattr(place, one)))
+for name in sys.argv[3].split():
+    for module in (io,) if name == "open" else (os, system):
+        setattr(module, name, denying(getattr(module, name)))
 """
-"""Stands for rights that are lacking, since whoever tests may be root: arguments are a part of the
-names that are refused, and what cannot be done with them."""
+"""Simulates missing permissions, since the tests may run as root. The arguments are a part of the
+paths and the names of the functions that fail for them.
+"""
 
 
 class Tree:
-    """A checkout in small, with one module that has been compiled, and an environment.
+    """A small checkout with one compiled module, and an environment.
 
-    What was compiled is some library of another package, of the same name: nothing asks more of it
-    than that it can be loaded.
+    The compiled file is an extension module of another package with the same name: it only needs to
+    be loadable.
     """
 
     def __init__(self, place):
@@ -69,7 +70,7 @@ class Tree:
             (self.root / "packaging" / name).touch()
 
     def compile(self):
-        """Have it compiled as it is now; returns the file."""
+        """Compile the tree in its current state and return the file."""
         word = identity(self.package)
         assert word
         made = self.prefix / STORE / word / "greenbaize/games/some"
@@ -80,7 +81,7 @@ class Tree:
 
     @staticmethod
     def sum_up(file):
-        """Write beside a file that it is as it was made."""
+        """Write the checksum file beside a compiled file."""
         file.with_name(file.name + SUM).write_text(sum_of(file))
 
     @staticmethod
@@ -89,7 +90,7 @@ class Tree:
         return Path(shutil.copy(str(library.origin), folder / f"_core{EXTENSION_SUFFIXES[0]}"))
 
     def run(self, *refused, **more):
-        """The suffix of what runs; whether that was said before it was loaded, and after."""
+        """Run the program; return the loaded suffix and its reports before and after loading."""
         program = REFUSE + PROGRAM if refused else PROGRAM
         kept = {key: value for key, value in os.environ.items() if not key.startswith("GREENB")}
         done = subprocess.run(
@@ -154,7 +155,7 @@ class TestWhatRuns:
         assert tree.run(GREENBAIZE_UNCOMPILED="1") == SOURCES
 
     def test_what_lies_beside_the_sources_of_a_checkout_never(self, tree):
-        """Nobody knows what it was compiled from."""
+        """The sources it was compiled from are unknown."""
         tree.compile_into(tree.some)
         assert tree.run() == SOURCES
         tree.compile()
@@ -169,11 +170,11 @@ class TestWhatRuns:
         made.write_bytes(damage)
         if not beside:
             tree.sum_up(made)
-        # That it is none can be said only once it has been tried.
+        # Only the attempt to load it shows that it is invalid.
         assert tree.run() == ("py", "True", "False")
 
     def test_the_source_where_a_part_of_a_file_is_left(self, tree):
-        """Which the system would begin to load, and then end the program."""
+        """The system would start to load it and then end the process."""
         made = tree.compile()
         made.write_bytes(made.read_bytes()[:9000])
         assert tree.run() == SOURCES
@@ -191,7 +192,7 @@ class TestWhatRuns:
         assert tree.run(refused, "open") == SOURCES
 
     def test_the_sources_where_the_store_may_not_be_looked_into(self, tree):
-        """As root leaves it who lets nobody else see what is made."""
+        """This happens if root creates the store with a restrictive umask."""
         word = tree.compile().parents[3].name
         for folder in (Path(STORE), Path(word, "greenbaize", "games")):
             assert tree.run(str(folder), "stat scandir listdir") == SOURCES
@@ -229,7 +230,7 @@ class TestIdentity:
 
 
 class TestTheProgram:
-    """Its own packages."""
+    """The program's own packages."""
 
     PACKAGE = Path(compiled.__file__).parent
 
@@ -251,7 +252,7 @@ class TestTheProgram:
             assert "runs without this file" in first, name
 
     def test_what_is_compiled_stands_alone(self):
-        """Other modules are called as from Python, so that all may be compiled or none."""
+        """Other modules are called through Python, so that any subset may be compiled."""
         allowed = ("libc", "cython", "cpython")
         for name, source in pairs().items():
             lines = source.with_suffix(".pxd").read_text("utf-8").splitlines()
@@ -260,7 +261,7 @@ class TestTheProgram:
             assert "import cython" not in source.read_text("utf-8"), name
 
     def test_nothing_that_is_compiled_takes_powers(self):
-        """Their last bits are each system's own, and in Cython they may become complex."""
+        """Their last bits differ between systems, and in Cython they may become complex."""
         for name, source in pairs().items():
             nodes = ast.walk(ast.parse(source.read_text("utf-8")))
             assert not any(isinstance(one, ast.Pow) for one in nodes), name

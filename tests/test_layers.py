@@ -1,4 +1,4 @@
-"""Imports point one way: the package's syntax trees are walked, lazy imports included."""
+"""Import directions, checked on the package's syntax trees, lazy imports included."""
 
 import ast
 import re
@@ -13,9 +13,9 @@ from greenbaize.words.catalogue import SUITS
 
 PACKAGE = Path(greenbaize.__file__).parent
 
-# Who may import what. A layer may always import itself, and everybody may import `resources`,
-# `compiled` and the names of the package itself. Only `app` and `cli` import `games`: whoever else
-# needs a game is handed it, so that nobody can make a special case of one.
+# Layers that each layer may import. A layer may always import itself, and every layer may import
+# `resources`, `compiled` and the names of the package itself. Only `app` and `cli` import `games`:
+# other layers are given the games they need, so that none can treat one of them specially.
 MAY_IMPORT = {
     "resources": "",
     "compiled": "",
@@ -37,12 +37,12 @@ MAY_IMPORT_QT = ("ui",)
 
 
 def layer_of(module):
-    """The layer of a module of the package; the package itself is the empty one."""
+    """Return the layer of a module of the package; the package itself has an empty one."""
     return [*module.split("."), ""][1]
 
 
 def nodes_of(source):
-    """All nodes of a source; those of a file are read once."""
+    """Return all syntax tree nodes of a source; those of a file are cached."""
     return nodes_in(source) if isinstance(source, Path) else tuple(ast.walk(ast.parse(source)))
 
 
@@ -54,7 +54,7 @@ def nodes_in(path):
 
 
 def imported(source, module, *, package):
-    """The line and full name of everything that a module imports, wherever it does."""
+    """Yield line and full name of everything that a module imports at any level."""
     for node in nodes_of(source):
         match node:
             case ast.Import(names=names):
@@ -81,7 +81,7 @@ def imported(source, module, *, package):
 
 
 def imports_between(sources, packages):
-    """Which modules each module needs, by their sources: imported anywhere, or named in a text.
+    """Map each module to those it needs, imported at any level or named in a string.
 
     ``packages`` are the modules among them that are ``__init__`` files.
     """
@@ -92,14 +92,14 @@ def imports_between(sources, packages):
         texts = (node.value for node in nodes_of(source) if isinstance(node, ast.Constant))
         named = (text.partition(":")[0] for text in texts if isinstance(text, str))
         names |= {name for name in named if name in sources}
-        # A name in a module is imported with it, and what is no module of ours does not count.
+        # Names in a module are imported with it; modules outside the package do not count.
         found = {name if name in sources else name.rpartition(".")[0] for name in names}
         graph[module] = found & set(sources) - {module}
     return graph
 
 
 def circles(graph):
-    """The modules that need each other, directly or by way of others."""
+    """Return the groups of modules that need each other, directly or indirectly."""
     reached = {}
     for module, names in graph.items():
         seen, left = set[str](), list(names)
@@ -117,7 +117,7 @@ def circles(graph):
 
 
 def wrong_imports(source, module, *, package=False):
-    """What a module imports against the table above, as ``line: name``."""
+    """Return the imports of a module that ``MAY_IMPORT`` forbids, as ``line: name``."""
     layer = layer_of(module)
     wrong = []
     for line, name in imported(source, module, package=package):
@@ -155,7 +155,7 @@ def modules_outside_games():
 
 
 def test_outside_games_only_the_list_of_them_is_known():
-    """So nobody can ask what type a game or a state is."""
+    """So no module can check the type of a game or a state."""
     wrong = [
         f"{name}:{line}: {full}"
         for name, path in modules_outside_games()
@@ -166,7 +166,7 @@ def test_outside_games_only_the_list_of_them_is_known():
 
 
 def test_no_game_is_named_outside_games():
-    """Save by the word for a suit, as Hearts is."""
+    """Except for the word of a suit, such as hearts."""
     wrong = [
         f"{name}:{node.lineno}: {node.value}"
         for name, path in modules_outside_games()
@@ -177,7 +177,7 @@ def test_no_game_is_named_outside_games():
 
 
 def said_texts(path):
-    """The texts of a module that are no descriptions of something in it."""
+    """Yield the string constants of a module that are no docstrings."""
     described = {node.value for node in nodes_of(path) if isinstance(node, ast.Expr)}
     for node in nodes_of(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in described:
@@ -185,7 +185,7 @@ def said_texts(path):
 
 
 def test_no_sentence_outside_games_is_about_one_game():
-    """Such as “in Rank, which has no tricks”, which the next game without tricks makes untrue."""
+    """A phrase such as “in Rank, which has no tricks” becomes false with the next such game."""
     title = re.compile(rf"\b({'|'.join(map(re.escape, GAMES.titles.values()))})\b")
     wrong = [
         f"{name}:{node.lineno}: {node.value}"
@@ -238,7 +238,7 @@ def test_a_circle_is_found_however_an_import_is_written(back):
 
 
 def in_ui():
-    """What each module of the window imports of the window, wherever it does."""
+    """Return the ``ui`` modules that each ``ui`` module imports at any level."""
     graph = {
         module: names
         for module, names in imports_in_the_package().items()
@@ -258,11 +258,11 @@ FLOORS = (
     ("features",),
     ("main", "program", "application", "ipc", "preloader", "window_manager", "self_test"),
 )
-"""Of the window, from below: a floor knows itself and those below it, and the folders between."""
+"""The tiers of ``ui``, lowest first. A tier may import itself, lower tiers and other folders."""
 
 
 def floor_of(module):
-    """The floor on which a module of the window stands, if it is one of those."""
+    """Return the tier of a ``ui`` module, or None."""
     name = module.split(".")[2]
     return next((floor for floor, parts in enumerate(FLOORS) if name in parts), None)
 

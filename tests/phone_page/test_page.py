@@ -48,7 +48,7 @@ def test_nothing_comes_from_elsewhere():
         assert set(addresses) <= known, file.name
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda one: one.name)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
 def test_nothing_is_set_as_html_or_run_from_a_text(script):
     forbidden = (
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment"
@@ -83,7 +83,7 @@ def test_the_shapes_on_cards_are_those_of_the_program():
         assert numbers(ours[key]) == numbers(found[1]), name
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda one: one.name)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
 def test_each_module_is_well_formed(script):
     node = shutil.which("node")
     if node is None:

@@ -64,7 +64,7 @@ def press(wanted: Told) -> None:
         if told == wanted:
             interface.actionInterface().doAction(told.actions[0])
             return
-    raise AssertionError(f"{wanted} is not there any more")
+    raise AssertionError(f"{wanted} has disappeared")
 
 
 def nameless() -> list[str]:

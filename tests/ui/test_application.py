@@ -1,4 +1,4 @@
-"""The Qt application: where it finds letters."""
+"""The Qt application's font folder."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The program met as a real screen reader meets it: over an AT-SPI bus, where there is one."""
+"""The program on a real AT-SPI bus, as a screen reader finds it, where one is installed."""
 
 import json
 import os
@@ -19,19 +19,19 @@ MISSING = [name for name in NEEDED if shutil.which(name) is None]
 
 pytestmark = pytest.mark.skipif(
     bool(MISSING) or not SERVICE.exists(),
-    reason=f"there is no AT-SPI bus to be had: {', '.join(MISSING) or SERVICE} is not there",
+    reason=f"no AT-SPI bus: {', '.join(MISSING) or SERVICE} is missing",
 )
 
 
 class Bus:
-    """Asks what is on the bus, as a screen reader does."""
+    """An accessibility bus, queried as a screen reader does."""
 
     def __init__(self, address, env):
         self._base = ("busctl", f"--address={address}", "--json=short")
         self._env = env
 
     def ask(self, *words):
-        """What is answered to a call or a question; nothing where nobody answers."""
+        """Return the answer to a call or a property request, empty if there is none."""
         done = subprocess.run(
             (*self._base, *words), env=self._env, capture_output=True, text=True, check=False
         )
@@ -41,7 +41,7 @@ class Bus:
         return list(data) if isinstance(data, list) else [data]
 
     def names(self, owner, path=ROOT):
-        """The names of all there is, but for what is in tables."""
+        """Yield the names of all accessible objects, except those inside tables."""
         accessible = "org.a11y.atspi.Accessible"
         name = "".join(map(str, self.ask("get-property", owner, path, accessible, "Name")))
         yield name
@@ -76,14 +76,14 @@ def test_a_screen_reader_finds_hand_and_question(tmp_path):
         env["DBUS_SESSION_BUS_ADDRESS"] = first_line(daemon)
         session = Bus(env["DBUS_SESSION_BUS_ADDRESS"], env)
         (address,) = session.ask(
-            *("call", "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")
+            "call", "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress"
         )
         play = ("play", "--game", "damn", "--players", "3", "--option", "first=3", "deals=5")
         begun(sys.executable, "-m", "greenbaize", *play, "--speed", "10", env=env)
         bus, found = Bus(str(address), env), ""
         end = monotonic() + PATIENCE
         while "How many tricks do you bid?" not in found:
-            assert monotonic() < end, f"it is not told: {found}"
+            assert monotonic() < end, f"timed out, names found: {found}"
             found = "\n".join(bus.names("org.a11y.atspi.Registry"))
         assert "Your hand, 3 cards" in found
         assert "On the table" in found

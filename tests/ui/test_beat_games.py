@@ -1,4 +1,4 @@
-"""Master and Ass at the table: trumps and stakes asked, banks and trumps shown, the why told."""
+"""Master and Ass at the table: trump and stake questions, banks, and trick explanations."""
 
 from itertools import cycle
 
@@ -24,7 +24,7 @@ PLAY_WAYS = (Person.double_click_card, Person.key_card, Person.drag_card)
 
 
 def own_events(person):
-    """What the record says the person did."""
+    """Return the events of the record that the person caused."""
     data = person.playing.place.record.read_bytes()
     acts = (TrumpChosen, StakeMade, CardPlayed)
     return [
@@ -35,12 +35,12 @@ def own_events(person):
 
 
 def answer(person, place):
-    """Click on the button at this place."""
+    """Click on the answer button with this index."""
     person.click(person.playing.asking.prompt.buttons[place])
 
 
 def free(person):
-    """The places of answers that may be given."""
+    """Return the indices of allowed answers."""
     buttons = person.playing.asking.prompt.buttons
     return [place for place, button in enumerate(buttons) if not button.forbidden]
 
@@ -76,7 +76,7 @@ def at_trump_question(laid):
         person.wait_for_turn()
         if len(free(person)) < 4:
             return person
-    raise AssertionError("somebody should have chosen before")
+    raise AssertionError("no seed has a trump chosen before the person")
 
 
 def test_a_trump_that_somebody_has_is_crossed_out_and_says_why(laid):
@@ -152,7 +152,7 @@ def test_a_full_trick_is_explained_while_it_lies_on_the_table(opened):
         assert any(card.name in line for line in words)
     assert motion.waits
     dialog.close()
-    # Beside the table none is noted yet, and its button explains none but that.
+    # The side column has no trick yet, and its button explains only that one.
     person.playing.side.last_trick.why_asked.emit()
     assert not [one for one in person.playing.findChildren(WhyDialog) if one.isVisible()]
 

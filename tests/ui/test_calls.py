@@ -1,4 +1,4 @@
-"""A window that is open already does what a second start was asked for."""
+"""Requests of a second start of the program to the running window."""
 
 import os
 import shutil
@@ -37,7 +37,7 @@ RANK = PlayRequest("rank", 3, {}, seed_from("other"), bots=(Opponent("random"),)
 
 
 class Desk:
-    """A window, and the second starts that ask something of it."""
+    """A program window, and second starts that send requests to it."""
 
     def __init__(self, person, lock):
         self.person, self.main = person, person.main
@@ -46,7 +46,7 @@ class Desk:
         self.calls.begin()
 
     def start(self, request=None):
-        """Start the program once more."""
+        """Start the program again and return the outcome."""
         with ThreadPoolExecutor(1) as pool:
             started = pool.submit(hand_over, request or PlayRequest())
             until(started.done)
@@ -54,26 +54,26 @@ class Desk:
 
     @property
     def game(self):
-        """The game on the table, if there is one."""
+        """The name of the game on the table, or an empty string."""
         playing = self.main.playing
         return "" if playing is None else playing.place.header.game
 
     @property
     def told(self):
-        """What the banner says."""
+        """The banner's text, empty if it is hidden."""
         banner = self.main.banner
         return banner.words.text() if banner.isVisible() else ""
 
     @property
     def questions(self):
-        """The questions that are open."""
+        """The visible confirmation dialogs."""
         found = [one for one in QApplication.topLevelWidgets() if isinstance(one, Confirmation)]
         return [one for one in found if one.isVisible()]
 
 
 @pytest.fixture(autouse=True)
 def own_session(monkeypatch):
-    """The session's folder of whoever runs the tests stays as it is."""
+    """Isolate the tests from the session folder of the system."""
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
     monkeypatch.delenv(ACTIVATION, raising=False)
 
@@ -96,7 +96,7 @@ def desk(opened):
 
 @pytest.fixture
 def record(opened, tmp_path):
-    """The record of a match that was left in its first deal."""
+    """Write the record of a match left in its first deal; return a copy's path."""
     person = opened(RANK)
     path = person.playing.place.record
     assert path is not None
@@ -152,7 +152,7 @@ class TestRecords:
     @pytest.mark.slow
     def test_a_match_is_not_left_for_it_unasked(self, record, desk):
         one = desk(DAMN)
-        for _ in range(3):  # somebody is impatient
+        for _ in range(3):  # an impatient user
             assert one.start(PlayRequest(record=record)) is Outcome.SHOWN
         [question] = one.questions
         assert "left.jsonl" in question.accessibleName()
@@ -175,7 +175,7 @@ class TestRecords:
     @pytest.mark.slow
     def test_a_damaged_one_leaves_the_match_as_it_is(self, record, desk):
         first = record.read_text().partition("\n")[0]
-        # Of another match than the one that lies among one's own, to which a copy leads.
+        # Another match than the one in the home folder, which a copy would resume.
         record.write_text(first.replace('"begun": "2', '"begun": "1') + "\nwhat?\n")
         one = desk(DAMN)
         one.start(PlayRequest(record=record))
@@ -196,7 +196,7 @@ class TestRecords:
         game = one.game
         assert one.start(PlayRequest(record=path)) is Outcome.NOT_DONE
         assert "double-clicked.jsonl" in one.told
-        # No match is left for it, nor is it asked whether one is to be.
+        # No match is left for it, and no confirmation is asked.
         assert (one.questions, one.game) == ([], game)
 
     @pytest.mark.slow
@@ -269,7 +269,7 @@ class TestMatches:
     def test_one_that_cannot_be_written_down_is_not_said_to_be_kept(self, desk, monkeypatch):
         one = desk(DAMN)
         assert one.main.match is not None
-        monkeypatch.setattr(RecordFile, "_tell", lambda *_: None)  # it stays in trouble
+        monkeypatch.setattr(RecordFile, "_tell", lambda *_: None)  # keep the error
         one.main.match.file.trouble = Message(
             "file-error", {"path": "match.jsonl", "reason": "No space left"}
         )
@@ -375,7 +375,7 @@ class TestAnotherWindow:
         place = again.main.pos()
         again.main.close()
         beside = opened(PlayRequest(new_window=True)).main.pos() - place
-        # Frames are something that each window has to learn of first.
+        # A window learns its frame size only after it is shown.
         assert (beside - BESIDE).manhattanLength() < 8
 
 

@@ -1,4 +1,4 @@
-"""Whatever Qt has made ends in the thread of the windows, whoever makes garbage elsewhere."""
+"""Garbage collection: Qt objects are destroyed in the GUI thread only."""
 
 import gc
 from threading import Thread, current_thread, main_thread
@@ -16,7 +16,7 @@ from ui.table.person import until
 
 
 def left_table(ended):
-    """A table that nobody has any more; notes in which threads its parts end."""
+    """Make and drop a scene, and record the threads in which its parts are destroyed."""
     scene = TableScene(("Ida", "Anna"), 0, Motion())
 
     def note():
@@ -27,7 +27,7 @@ def left_table(ended):
 
 
 def make_much():
-    """As a thread does that reads many records: so much that garbage is looked for by itself."""
+    """Allocate enough to trigger an automatic collection, as reading many records does."""
     kept = [[place] for place in range(40_000)]
     assert len(kept) > 10 * gc.get_threshold()[0]
 

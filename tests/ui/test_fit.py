@@ -1,4 +1,4 @@
-"""Nothing is cut off: every text fits, at the smallest sizes and in long languages."""
+"""Text fit of all pages and windows, at the smallest sizes and in long languages."""
 
 import re
 from pathlib import Path
@@ -55,15 +55,15 @@ from ui.features.network.fake_session import LAY, FakeSession, chair, lobby
 from ui.measuring import faults, settle
 
 SIZES = ((624, 332), (900, 578))
-"""The table without its menus: the least there is on 1280x800 at 200 %, and more."""
+"""Sizes of the table without menus (px): the minimum on 1280x800 at 200 %, and a larger one."""
 GOLDEN = Path(__file__).parents[1] / "golden"
 MOMENTS = 5
-"""So many kinds of moments of a match are looked at."""
+"""Maximum number of kinds of moments to measure per match."""
 WIDE = [f"{letter}{'W' * (24 - 1)}" for letter in "WVMABCDEFG"]
 
 
 def write_large(share):
-    """Write so much larger than usual, as somebody has set it."""
+    """Set the text scale as the preferences do."""
     write_at(share)
     dress(LIGHT)
 
@@ -87,7 +87,7 @@ TABLES = [
 
 
 class Table:
-    """The table of a match that somebody plays at random, as fast as can be."""
+    """A match whose human seat plays randomly and without animations."""
 
     def __init__(self, game, players, options, *, watch):
         bots = [Opponent("random").sitter(name) for name in WIDE[: players - (not watch)]]
@@ -100,7 +100,7 @@ class Table:
         self.chance = Random(1)
 
     def kind(self):
-        """What sort of moment this is: one of each sort is looked at."""
+        """Return a key for the current kind of moment: one moment of each kind is measured."""
         playing = self.playing
         picture = playing.place.game.picture(playing.place.view)
         question = playing.place.question
@@ -112,7 +112,7 @@ class Table:
         return str((asked, notices, news, sign, taken, min(picture.deal, 2)))
 
     def move(self):
-        """Let the next thing happen; whether there was one."""
+        """Make the next random move; return whether there was one."""
         asking, place = self.playing.asking, self.playing.place
         if asking.question is None:
             return False
@@ -139,32 +139,34 @@ def test_tables(game, players, options, longer_language):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (4, 13)])
+@pytest.mark.parametrize(("game", "players", "options"), [TABLES[index] for index in (4, 13)])
 def test_tables_in_english(game, players, options):
     look_at(game, players, options, watch=False)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (5, 9, 13)])
+@pytest.mark.parametrize(("game", "players", "options"), [TABLES[index] for index in (5, 9, 13)])
 def test_tables_in_russian(game, players, options, russian):
     look_at(game, players, options, watch=False)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (1, 7, 12)])
+@pytest.mark.parametrize(("game", "players", "options"), [TABLES[index] for index in (1, 7, 12)])
 def test_tables_that_are_watched(game, players, options, longer_language):
     look_at(game, players, options, watch=True)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (2, 4, 10, 12)])
+@pytest.mark.parametrize(
+    ("game", "players", "options"), [TABLES[index] for index in (2, 4, 10, 12)]
+)
 def test_tables_in_large_letters(game, players, options):
     write_large(2.0)
     look_at(game, players, options, watch=False, sizes=SIZES[1:])
 
 
 def look_at(game, players, options, *, watch, sizes=SIZES):
-    """Play, and measure everything whenever something of another sort is seen."""
+    """Play a match and measure all texts at each new kind of moment."""
     table = Table(game, players, options, watch=watch)
     playing = table.playing
     playing.resize(*SIZES[1])
@@ -195,10 +197,10 @@ def look_at(game, players, options, *, watch, sizes=SIZES):
     "record", ["damn-7", "master-4-ranked", "ass-6-ranked", "blackout-4", "rank-10"]
 )
 def test_replays(record, longer_language):
-    """Played back, a match has a bar below its table as well.
+    """Replays have a bar below the table.
 
-    On the lowest table the sign of the trump comes close to a plate, which hides nothing that is to
-    be decided on: a replay asks nothing. The names of columns may be shortened anyway.
+    On the lowest table the trump sign comes close to a plate, which hides nothing needed for a
+    decision: a replay asks nothing. Column names may be elided.
     """
     replaying = Replaying(read_replay(GOLDEN / f"{record}.jsonl"))
     replaying.set_pace(0)
@@ -224,14 +226,14 @@ def test_replays(record, longer_language):
 
 
 SCREENS = ((640, 372, 1.0), (900, 600, 1.0), (900, 600, 2.0))
-"""How much of the screen there is, and how much larger all is written.
+"""Available screen sizes (px) and text scales.
 
-That is 1280x800 at 200 % without frame and panel, a small screen, and the same for large letters.
+They are 1280x800 at 200 % without frame and panel, a small screen, and the same with large text.
 """
 
 
 def opened_at(size, window):
-    """Faults of a window that gets no more than this."""
+    """Return the faults of a window limited to this size."""
     settle(window)
     least = window.minimumSizeHint().expandedTo(window.minimumSize())
     found = []
@@ -243,7 +245,7 @@ def opened_at(size, window):
 
 
 class _Finder:
-    """Has found tables whose hosts have long names."""
+    """A table finder whose hosts have long names."""
 
     tables = (
         FoundTable("W" * 24 + "'s table", "blackout", "192.168.199.199", 40123),

@@ -1,4 +1,4 @@
-"""A match that is gone on with looks as if it had never been left, from whatever moment on."""
+"""A resumed match looks as if it had never been left, at any moment."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,14 +23,14 @@ TRICKS = [
     if any(issubclass(event, TrickTaken) for event in game.events)
 ]
 MOST = 4
-"""So many moments of a kind are gone on from."""
+"""Maximum number of moments of each kind to resume from."""
 
 GoneOn = Callable[[Played, int], MatchView]
 
 
 @pytest.fixture
 def gone_on(qtbot, application, tmp_path):
-    """Goes on with a match after so many of its events, at the first seat."""
+    """Return a function that resumes a match after some of its events, at the first seat."""
     laid = []
 
     def go_on(played, moment):
@@ -53,7 +53,7 @@ def gone_on(qtbot, application, tmp_path):
 
 
 def asked(played, *, dealt):
-    """After how many events the first seat is asked something, before any deal or at its start."""
+    """Yield the event counts after which the first seat has a question and no trick is taken."""
     game = played.game
     for moment, (_, state) in enumerate(played.moments, 1):
         picture = game.picture(state)
@@ -62,7 +62,7 @@ def asked(played, *, dealt):
 
 
 def last(events, kind):
-    """The place of the last event of a kind, or -1."""
+    """Return the index of the last event of a type, or -1."""
     return max((at for at, one in enumerate(events) if isinstance(one, kind)), default=-1)
 
 

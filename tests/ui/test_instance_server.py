@@ -1,4 +1,4 @@
-"""The first program's socket: all is heard that is ours, and nothing else keeps anybody waiting."""
+"""The first instance's socket: authentic requests are accepted, others block nobody."""
 
 import os
 import socket
@@ -25,7 +25,7 @@ def own_session(monkeypatch):
 
 
 class Window(QObject):
-    """Does what it is asked for at once, as a window that has nothing else to do."""
+    """A window that fulfils every request at once unless it is busy."""
 
     def __init__(self, lock):
         super().__init__()
@@ -45,7 +45,7 @@ class Window(QObject):
 
 @pytest.fixture(params=["path", "port"])
 def window(request, monkeypatch):
-    """A window, at either kind of socket."""
+    """Make a window at either kind of socket."""
     if request.param == "port":
         monkeypatch.delattr(socket, "AF_UNIX", raising=False)
     lock = take_lock()
@@ -57,7 +57,7 @@ def window(request, monkeypatch):
 
 
 def start(request=None):
-    """Start the program once more."""
+    """Start the program again and return the outcome."""
     with ThreadPoolExecutor(1) as pool:
         started = pool.submit(hand_over, request or PlayRequest())
         until(started.done)
@@ -66,7 +66,7 @@ def start(request=None):
 
 @pytest.fixture
 def connected(window):
-    """Connects to the window, and says nothing yet."""
+    """Return a function that connects to the window without sending anything."""
     there = []
 
     def connect():
@@ -83,7 +83,7 @@ def connected(window):
 
 
 def heard_from(one):
-    """What the window says to a connection, once it has ended it."""
+    """Return what the window sends to a connection before it closes it."""
     with ThreadPoolExecutor(1) as pool:
         said = pool.submit(one.recv, 100)
         until(said.done)
@@ -126,7 +126,7 @@ def test_one_who_waits_while_it_ends_is_the_first(window):
         until(lambda: window.server._requests)
         window.server.close()
         found = started.result(10)
-    # The lock was not let go here, so nobody is.
+    # The lock is still held here, so nobody is the first instance.
     assert found is Outcome.APART
 
 
@@ -172,7 +172,7 @@ def test_nonsense_is_heard_by_nobody(window, connected, said):
         sent = pool.submit(one.sendall, said)
         until(sent.done)
         assert not isinstance(sent.exception(), TimeoutError)
-    with suppress(OSError):  # it may have ended before all was said
+    with suppress(OSError):  # the server may have closed it before all was sent
         one.shutdown(socket.SHUT_WR)
     assert heard_from(one) == b""
     assert window.done == []

@@ -1,4 +1,4 @@
-"""The program as somebody meets it who sees nothing of it: its tree, its actions and its keys."""
+"""The program without sight: its accessibility tree, actions and keys."""
 
 import json
 
@@ -22,13 +22,13 @@ MATCHES = ("damn-3", "blackout-4", "master-2", "ass-3", "rank-2")
 
 @pytest.fixture(autouse=True)
 def listens():
-    """Somebody listens from the beginning on."""
+    """Activate accessibility for the whole test."""
     with listening():
         yield
 
 
 def last_deal(name, folder):
-    """The record of a match whose last deal has been dealt, with a person at the first seat."""
+    """Write the record of a match up to its last deal, with a human at the first seat."""
     lines = (GOLDEN / f"{name}.jsonl").read_text().splitlines()
     header = json.loads(lines[0])
     header["seats"][0] = {"name": "Ida", "kind": "human"}
@@ -39,13 +39,13 @@ def last_deal(name, folder):
 
 
 def is_answer(told):
-    """Whether it is a card of one's own, or an answer to what is asked."""
+    """Return whether a node is one of the own cards or an answer button."""
     held = any(name.startswith("Your hand") or name.endswith("?") for name in told.path)
     return told.role is Role.Button and held
 
 
 def act(person):
-    """Answer by what has the keyboard, or go where answers are; whether the match goes on."""
+    """Answer with the focused node or move to the answers; return whether the match goes on."""
     QApplication.processEvents()
     here = focused()
     if here is None:
@@ -58,14 +58,14 @@ def act(person):
 
 
 def asked(person):
-    """Wait until something is asked, and an answer has the keyboard."""
+    """Wait until a question is asked and an answer has the focus."""
     person.wait_for_turn()
     until(lambda: (here := focused()) is not None and is_answer(here))
     return person
 
 
 def names(role, within=""):
-    """What is told of this role, within something of a name that begins so."""
+    """Return the names of nodes with this role inside a node whose name begins with ``within``."""
     found = [told for told in heard() if told.role is role]
     return [one.name for one in found if any(name.startswith(within) for name in one.path)]
 
@@ -99,7 +99,7 @@ def test_an_answer_is_pressed_by_its_action(opened):
     until(lambda: not person.asked_bid)
     asked(person)
     hand = [told for told in heard() if told.path[-1:] == ("Your hand, 3 cards",)]
-    # The card that has the keyboard stays as it was: what changes of it would be said at once.
+    # The focused card keeps its description: a change would be spoken at once.
     assert [bool(told.description) for told in hand] == [not told.focused for told in hand]
     card = next(told for told in hand if told.description)
     press(card)
@@ -201,7 +201,7 @@ def test_every_window_says_what_can_have_the_keyboard(opened):
     play_a_deal(person)
     silent = {}
     for name, _ in opened_windows(person):
-        if name == "file":  # Qt's own, in which folders have no size
+        if name == "file":  # Qt's own dialog, whose folders have no size
             continue
         if found := nameless() + unlabelled():
             silent[name] = found

@@ -1,4 +1,4 @@
-"""Table manners at the window: a person may err by mouse and keys, mend it, and says ready."""
+"""Table manners: mistakes by mouse and keys, their correction, and the Ready button."""
 
 from random import Random
 
@@ -28,23 +28,23 @@ def last(person):
 
 
 def act(person, name):
-    """Click on one of the acts."""
+    """Click on an optional action's button."""
     person.click(person.playing.asking.optional.buttons[name])
 
 
 def offered(person):
-    """The acts whose buttons are seen."""
+    """Return the visible optional actions."""
     buttons = person.playing.asking.optional.buttons
     return [name for name, button in buttons.items() if button.isVisible()]
 
 
 def is_waiting(person):
-    """Whether the table waits for the person to be ready."""
+    """Return whether the table waits for the person to be ready."""
     return not person.playing.motion.busy and Ready.type in offered(person)
 
 
 def at_rest(person):
-    """Whether nothing happens until the person does something."""
+    """Return whether nothing happens until the person acts."""
     playing = person.playing
     return not playing.motion.busy and bool(
         playing.asking.question or is_waiting(person) or person.over
@@ -52,7 +52,7 @@ def at_rest(person):
 
 
 def go_on(person):
-    """Do what is right: bid, play a right card, say ready."""
+    """Make a correct move: bid, play a legal card or say ready."""
     playing = person.playing
     if is_waiting(person):
         act(person, "ready")
@@ -65,7 +65,7 @@ def go_on(person):
 
 
 def until_there_is(person, wanted):
-    """Play on by the rules until there is something."""
+    """Make correct moves until a condition holds."""
     until(lambda: at_rest(person))
     while not wanted(person):
         assert not person.over, "the match had no such moment"
@@ -79,7 +79,7 @@ def asked_card(person):
 
 
 def able_to_revoke(person):
-    """A card with which the person would revoke now, or nothing."""
+    """Return a card whose play would be a revoke now, or None."""
     if not asked_card(person):
         return None
     wrong = [
@@ -251,7 +251,7 @@ def test_a_card_is_shown_by_a_menu_or_a_key(seated, asked):
 
 
 def test_cards_that_others_expose_lie_before_them(seated):
-    """As they would if another person at the table had shown one."""
+    """As if another person at the table had shown one."""
     person = until_there_is(seated, asked_card)
     table = person.playing.place.table
     for seat in (1, 2, 3):
@@ -314,7 +314,7 @@ def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated):
     seated.double_click_card(wrong)
     until(lambda: at_rest(seated))
     assert told == []
-    go_on(seated)  # ready, or one's own lead
+    go_on(seated)  # ready, or the own lead
     assert RevokeNamed(0, wrong.card) in seated.record.events
     assert told[0] == f"You revoked with {wrong.card.name}."
     assert told[1].startswith("The deal is void")
@@ -323,7 +323,7 @@ def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated):
     assert "Void deals" in " ".join(words_on_table(seated.playing))
 
 
-# The quiet warning
+# The warning for learners
 
 
 def test_a_learner_is_warned_and_may_do_it_all_the_same(seated):
@@ -376,7 +376,7 @@ def test_a_bid_is_changed_while_nobody_has_bid_after_it(laid):
         view = person.playing.place.view
         if view.play.lead == 1:
             break
-    # The person bids last; the first seat, a bot, leads only when it is its turn to think.
+    # The person bids last; a bot at the first seat leads only when it may think.
     person.playing.place.let_others_act = lambda: False
     person.click(person.playing.asking.prompt.buttons[2])
     until(lambda: "bid" in offered(person))
@@ -404,7 +404,7 @@ def test_a_bid_is_made_before_ones_turn(laid):
     assert last(person) == BidMade(0, 1)
 
 
-# Everything at once
+# Random behaviour
 
 
 @pytest.mark.parametrize("seed", ["one", "two"])
@@ -454,7 +454,7 @@ def test_news_stays_where_nothing_moves_until_one_acts(seated):
 @pytest.mark.long
 @pytest.mark.parametrize("seed", ["four", "five"])
 def test_whatever_a_person_does_while_cards_move_the_record_holds(laid, seed):
-    """Clicks and keys at any moment, most of them at a bad one."""
+    """Clicks and keys at random moments, most of them wrong."""
     person, random = laid("damn", 4, seed, speed=40.0, enforcement="table", deals=3), Random(seed)
     playing = person.playing
     playing.begin()
@@ -479,7 +479,7 @@ def test_whatever_a_person_does_while_cards_move_the_record_holds(laid, seed):
 
 
 def go_on_rightly(person):
-    """Play a right card, if one is asked for."""
+    """Play a legal card if one is asked for."""
     playing = person.playing
     right = playing.place.game.legal(playing.place.view, 0)
     if right and isinstance(right[0], Play):

@@ -1,4 +1,4 @@
-"""The measurer finds what is cut off, shortened or covered."""
+"""The text fit measurement finds clipped, elided and covered text."""
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPixmap
@@ -11,7 +11,7 @@ from ui.put_up import put_up
 
 
 class Painted(QWidget):
-    """Paints a text into a room."""
+    """Paints a text into a rectangle."""
 
     room = QRectF(0, 0, 200, 30)
 

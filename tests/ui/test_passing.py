@@ -1,4 +1,4 @@
-"""Several people at one screen: played by clicks and keys, and nobody finds another one's hand."""
+"""Several people at one screen: hot-seat matches in which nobody sees another person's hand."""
 
 from functools import partial
 from itertools import cycle
@@ -41,14 +41,14 @@ SHORT = {
 MANNERS = {"deals": 2, "first": 2, "enforcement": "table"}
 
 OF_RULES = ("Who beats whom", "he trick", "eal ", "Queen of spades", "King of hearts", "took it")
-"""In words that name cards by the rules, or of the deal before, and of nobody's hand."""
+"""Parts of texts that name cards by the rules or of the previous deal, not of a hand."""
 
 PLAY_WAYS = (Person.double_click_card, Person.key_card, Person.drag_card)
 PRESSES = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 def sit_down(opened, game, people, seats, seed="pass", **options):
-    """Begin a match of so many people, and computer players between them."""
+    """Start a match of some people, with bots between them."""
     sitters = [Player(name) for name in PEOPLE[:people]]
     for number in range(seats - people):
         sitters.insert(2 * number + 1, Player(f"Computer {number}", "bot", "easy"))
@@ -59,12 +59,12 @@ def sit_down(opened, game, people, seats, seed="pass", **options):
 
 
 class Round:
-    """A match that goes from one person to the next."""
+    """A hot-seat match."""
 
     def __init__(self, person):
         self.person = person
         self.sat = []
-        """Who said that they were here, in turn."""
+        """Seats of the people who uncovered the table, in order."""
         self.acts = 0
         self._ways, self._presses = cycle(PLAY_WAYS), cycle(PRESSES)
 
@@ -92,7 +92,7 @@ class Round:
 
     def wait(self):
         until(lambda: self.page.isVisible() and (self.covered or self.asked or self.ended))
-        # What has been put away goes when the window's own loop comes round.
+        # Deferred deletions run only with the window's own event loop.
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
     def uncover(self):
@@ -125,7 +125,7 @@ class Round:
             self.wait()
 
     def play(self, look=lambda _: None, most=10**6):
-        """Play to the end, or so many acts; ``look`` whenever somebody is waited for."""
+        """Play to the end or for some actions; call ``look`` at every question or cover."""
         self.wait()
         while not self.ended and self.acts < most:
             look(self)
@@ -139,7 +139,7 @@ def record_of(path):
 
 
 def faces_shown():
-    """The cards that lie face up in any scene there is."""
+    """Return the cards that lie face up in any visible scene."""
     scenes = {id(view.scene()): view.scene() for view in _views()}
     items = [item for scene in scenes.values() for item in scene.items()]
     return [one.face.card for one in items if isinstance(one, CardItem) and one.face is not None]
@@ -152,7 +152,7 @@ def _views():
 
 
 def words_there(window):
-    """All that is written or told anywhere in any window, seen or not."""
+    """Return all texts and accessible names in the window and in other visible windows."""
     words = [str(told.name) + " " + str(told.description) for told in heard()]
     for widget in QApplication.allWidgets():
         if widget.window() is not window and not widget.isVisible():
@@ -165,7 +165,7 @@ def words_there(window):
 
 
 def private(table, holder):
-    """The cards in hands that whoever holds the computer may not know; blind, also their own."""
+    """Return the cards that the current person may not know; in a blind deal also their own."""
     known = set() if holder is None else _known(table, holder)
     hands = table._authority.state.hands
     return [card for hand in hands for card in hand.cards if card not in known]
@@ -180,7 +180,7 @@ def _known(table, seat):
 
 @pytest.fixture
 def uttered(monkeypatch):
-    """What screen readers are told to say."""
+    """Record the texts given to screen readers."""
     said = []
     monkeypatch.setattr(accessibility, "utter", lambda _, words, **more: said.append(words))
     monkeypatch.setattr(
@@ -191,7 +191,7 @@ def uttered(monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    # Even half of Master goes from hand to hand some four hundred times.
+    # Even half of Master changes hands about four hundred times.
     ("game", "people"),
     [
         ("damn", 2),
@@ -213,7 +213,7 @@ def test_a_match_goes_from_one_to_the_next_to_its_end(opened, game, people):
             holders.append(now.page.place.seat)
 
     round_.play(look)
-    assert holders == round_.sat  # no cover where the same person goes on, and none without one
+    assert holders == round_.sat  # covered for every change of person, and only then
     assert set(holders) == set(round_.table.people)
     path = round_.page.match.file.path
     result = round_.person.window.findChild(ResultSheet)
@@ -262,7 +262,7 @@ def test_no_hand_of_another_is_painted_written_or_said(opened, uttered, game):
 
 
 def test_the_cover_is_the_same_whatever_anybody_holds(opened):
-    """What is painted and told while the table is covered depends on no card."""
+    """What is painted and announced while the table is covered depends on no card."""
     shots, words = [], []
     for seed in ("one", "another"):
         round_ = sit_down(opened, "damn", 3, 3, seed, deals=2)
@@ -305,7 +305,7 @@ def test_who_is_asked_is_told_to_come_and_the_covered_table_can_be_asked_nothing
 
 
 def test_keys_meant_for_the_table_do_not_lift_the_cover(opened):
-    """Whoever still hurries their own card does not look into the next hand."""
+    """A key meant to skip the own animation must not reveal the next hand."""
     round_ = sit_down(partial(opened, speed=1000.0), "damn", 3, 3, "grace", deals=2)
     person = round_.person
     until(lambda: round_.covered and round_.page.isVisible())
@@ -336,7 +336,7 @@ def test_what_the_others_did_is_shown_first_and_can_be_passed_over(opened):
     shown = []
 
     def follow(page):
-        page.motion.speed, page.motion._clock = 1.0, lambda: 0.0  # the clock stands
+        page.motion.speed, page.motion._clock = 1.0, lambda: 0.0  # a stopped clock
         page.stage.begun.connect(lambda event, _: shown.append(event))
 
     round_.person.main.services.pages.showing.connect(follow)
@@ -345,7 +345,8 @@ def test_what_the_others_did_is_shown_first_and_can_be_passed_over(opened):
     assert page.missed.seen == seen
     assert page.motion.busy
     assert shown == missed[:1]
-    assert page.side.last == _last_trick(page, len(missed))  # nothing is told in advance
+    # the previous trick, until the missed events are shown
+    assert page.side.last == _last_trick(page, len(missed))
     round_.person.press(Qt.Key.Key_Space)
     assert shown == missed
     until(lambda: round_.asked)
@@ -379,7 +380,7 @@ def test_a_window_closed_in_mid_match_comes_back_covered(opened):
 
 @pytest.mark.parametrize("way", ["unfinished", "list", "file"])
 def test_a_match_that_was_left_is_gone_on_with_by_all(opened, way):
-    """No table with friends is opened for it, and nobody is asked which of them is here."""
+    """No network table is opened for it, and no dialog asks who is present."""
     round_ = sit_down(opened, "damn", 2, 3, deals=2)
     round_.play(most=3)
     person, path = round_.person, round_.page.match.file.path
@@ -413,7 +414,7 @@ def test_another_language_leaves_the_table_covered(opened):
 
 
 def test_a_last_card_is_played_without_its_owner(opened):
-    """All know which card it is that lies down next, and when."""
+    """Everybody knows which card is played next, and when."""
     calls = {}
     for last_card in (False, True):
         person = opened()
@@ -515,7 +516,7 @@ def test_in_a_blind_deal_each_sees_all_hands_but_their_own(opened):
 
 
 def test_who_may_err_is_whoever_holds_the_computer(opened):
-    """Bids before turn and corrections are offered to them, and to nobody under the cover."""
+    """The current person is offered bids out of turn and corrections; nobody is while covered."""
     round_ = sit_down(opened, "damn", 2, 4, **MANNERS)
     offered = 0
 
@@ -560,12 +561,12 @@ def test_a_mistake_can_be_mended_before_the_computer_is_passed_on(opened):
 
 
 def _slow(now, playing):
-    """Have a table go by a clock that stands until somebody looks at it."""
+    """Run the table by a clock that moves only in ``_arrives``."""
     playing.motion._clock = lambda: now[0]
 
 
 def _arrives(page, now):
-    """Let the clock go on, until something is asked."""
+    """Advance the clock until a question is asked."""
     if page.asking.question is None and page.isVisible():
         now[0] += 50.0
         page.motion.step()
@@ -573,7 +574,7 @@ def _arrives(page, now):
 
 
 def test_nobody_who_shares_a_computer_is_called_you(opened):
-    """An old record may have somebody without a name; two people cannot both be “You”."""
+    """An old record may have an unnamed player; two people cannot both be “You”."""
     sitters = (Player("You"), Player("Otto", "bot", "easy"), Player("Boris"))
     person = opened()
     header = settled_header("damn", sitters, {"deals": 2}, seed_from("pass"))

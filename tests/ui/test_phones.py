@@ -1,4 +1,4 @@
-"""Whole matches of phones and a window: real browsers at a table that the window has opened."""
+"""Whole matches of phones and a window, with real browsers at a table that the window hosts."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -32,7 +32,7 @@ MATCHES = {
     "ass": (5, {"deal_limit": 1}),
     "rank": (5, {"deals": 1}),
 }
-"""How many play, and how short; where there are only four chairs, the window shows the table."""
+"""Players and options of short matches; a game for four players leaves the window as the table."""
 ROWS = """
 return [...document.querySelectorAll(".places li")].map((row) =>
   [parseInt(row.querySelector(".place").textContent), row.querySelector(".who").textContent]);
@@ -41,7 +41,7 @@ return [...document.querySelectorAll(".places li")].map((row) =>
 
 @pytest.fixture(autouse=True)
 def at_home(monkeypatch):
-    """Nobody is announced, this computer is the network, and nothing is looked at for long."""
+    """Disable announcements, use the loopback interface, and shorten reading times."""
 
     async def no(self, *args):
         return False
@@ -54,7 +54,7 @@ def at_home(monkeypatch):
 
 
 def match_on_phone(name, url, who):
-    """Play a match to its end; how it has ended, as the phone shows it."""
+    """Play a match to its end on a phone and return the ranking it shows."""
     with browser(name, LIFE_S) as driver:
         sit_down(driver, url, who)
         press(driver, READY)
@@ -63,7 +63,7 @@ def match_on_phone(name, url, who):
 
 
 def table_for_phones(person, opening):
-    """Open a table and let phones come; their link."""
+    """Host a table for phones and return their link."""
     offered(person)
     person.main.door()._open(opening)
     until(lambda: person.main.room and person.main.room.lobby)
@@ -74,7 +74,7 @@ def table_for_phones(person, opening):
 
 
 def match_of_phones(opened, name, game, phones):
-    """Phones and a window play until the end, and all are shown what the record says."""
+    """Play a match of phones and a window; compare the shown rankings with the record."""
     seats, options = MATCHES[game]
     seats = max(seats, phones)
     person = opened()

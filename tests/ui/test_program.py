@@ -1,4 +1,4 @@
-"""Another language, in the window that is open: all is as it was."""
+"""A language change in the open window preserves its state."""
 
 import sys
 from pathlib import Path
@@ -31,7 +31,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 
 @pytest.fixture
 def begun(application, home, monkeypatch):
-    """Opens the program's window, which is made anew when that is wished for."""
+    """Return a function that opens the program's window, which is renewed on a language change."""
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     made = []
     Settings(your_name="Ida", motion=False, last_card=False).save()
@@ -63,7 +63,7 @@ def window_of(renewing):
 
 
 def choose(renewing, language):
-    """Choose a language in the preferences; the window that is there then."""
+    """Choose a language in the preferences and return the new window."""
     old = window_of(renewing)
     old.ask_preferences()
     dialog = old._dialog
@@ -75,7 +75,7 @@ def choose(renewing, language):
 
 
 def answer_any(person):
-    """Answer what is asked, if anything is, by anything that is allowed."""
+    """Answer the current question, if any, with an allowed command."""
     asking = person.playing.asking
     if asking.question is not None:
         allowed = [one.command for one in asking.question.answers if one.refusal is None]
@@ -89,10 +89,10 @@ TABLES = [
     PlayRequest("master", 3, {}, seed_from("again")),
     PlayRequest("rank", 3, {}, seed_from("again")),
 ]
-"""A game of each family."""
+"""One game of each family."""
 
 
-@pytest.mark.parametrize("request_", TABLES, ids=lambda one: one.game)
+@pytest.mark.parametrize("request_", TABLES, ids=lambda request: request.game)
 def test_a_match_goes_on_at_the_same_place(begun, request_):
     renewing = begun(request_)
     old = window_of(renewing)

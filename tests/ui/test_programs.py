@@ -1,4 +1,4 @@
-"""Computer players that are programs of their own, at the window: nobody waits for them there."""
+"""External bot programs at the window, which never blocks on them."""
 
 import json
 
@@ -25,7 +25,7 @@ TINY_BOT = Opponent(program="tiny")
 
 
 def play_out(person):
-    """Play the match to its end, always the first choice."""
+    """Play the match to its end, always with the first choice."""
     while person.wait_for_turn():
         person.act()
 
@@ -175,7 +175,7 @@ def test_the_banner_tells_it(opened, started):
 
 @pytest.mark.slow
 def test_at_usual_speed_too(laid, started):
-    """With motion, answers come while cards are still moving, and wait for them."""
+    """With animations, answers arrive while cards still move, and wait for them."""
     person = laid("damn", 3, speed=200.0, launcher=BotLauncher(apart=True), deals=2)
     person.playing.begin()
     play_out(person)

@@ -1,4 +1,4 @@
-"""Rank at the table: cards that are there twice, turns of several cards, no tricks to look at."""
+"""Rank at the table: duplicate cards, turns of several cards, and no tricks."""
 
 from collections.abc import Callable
 from itertools import cycle
@@ -41,7 +41,7 @@ def own_plays(person):
 
 @pytest.fixture
 def twins(laid):
-    """Somebody who holds the queen of diamonds twice, and may play her."""
+    """Return a person who holds the queen of diamonds twice and may play it."""
     person = laid("rank", 5, "alike 13191")
     person.playing.begin()
     assert person.wait_for_turn()
@@ -165,7 +165,7 @@ def test_the_last_turns_can_be_read_after_clicking_through(twins):
     names = [card.name for card in plays if card.suit is not None]
     assert [word for word in said if word in names] == names
     assert said.count("joker") == len(plays) - len(names)
-    # Whoever drew as much and passed in a row stands on one line, each by name.
+    # Players who drew equally many and passed in a row share one line, each by name.
     passing = [line.split(": ")[0].split(", ") for line in written if line.endswith("pass")]
     assert sum(map(len, passing)) == sum(isinstance(event, Passed) for event in events)
     assert any(len(names) > 1 for names in passing)
@@ -174,7 +174,7 @@ def test_the_last_turns_can_be_read_after_clicking_through(twins):
 
 @pytest.mark.parametrize("way", ["click", "key"])
 def test_one_click_or_key_passes_over_a_whole_turn_of_another(laid, way):
-    # So slow that nothing would come about by itself.
+    # So slow that nothing happens by itself.
     person = laid("rank", 4, "slow 1", speed=0.002)
     shown = []
     person.playing.stage.shown.connect(lambda event, _: shown.append(event))
@@ -210,7 +210,7 @@ def test_who_clicks_on_through_the_others_turns_plays_nothing_unawares(laid):
     now = 1000
 
     def click(spot):
-        """A click at a time of one's own."""
+        """Click with the timestamp ``now``."""
         there = QPointF(target.mapFrom(person.window, spot))
         for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
             event = QMouseEvent(kind, there, there, left, left, Qt.KeyboardModifier.NoModifier)

@@ -1,4 +1,4 @@
-"""The window in Russian: nothing is cut off, no letter stands for two things, Qt speaks it too."""
+"""The window in Russian: no clipped text, no duplicate mnemonic, and Qt's own texts in Russian."""
 
 import pytest
 from PySide6.QtCore import QRect
@@ -30,7 +30,7 @@ def test_every_window_on_the_smallest_screen(opened, screen):
     found = [("main", one) for one in faults(person.window)]
     found += [("main", f"twice: {one}") for one in letters_twice(person.window)]
     for title, window in opened_windows(person):
-        if title in ("combo", "tooltip", "file"):  # nothing of ours
+        if title in ("combo", "tooltip", "file"):  # Qt's own windows
             continue
         found += [(title, one) for one in faults(window)]
         found += [(title, f"twice: {one}") for one in letters_twice(window)]

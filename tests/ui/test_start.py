@@ -1,4 +1,4 @@
-"""What is loaded by the first paint, and what by the first match, each in a process of its own."""
+"""Modules loaded by the first paint and by the first match, each in a separate process."""
 
 import os
 import subprocess
@@ -12,37 +12,48 @@ from greenbaize.store.settings import Settings
 pytestmark = pytest.mark.slow
 
 LATE = (
-    *("greenbaize.bots", "greenbaize.lan", "greenbaize.rules.game", "greenbaize.rules.events"),
-    *(
-        "greenbaize.rules.sheets",
-        "greenbaize.rules.options",
-        "greenbaize.ui.match.match_view",
-        "greenbaize.ui.table.scene",
-        "greenbaize.ui.cards.suited",
-    ),
-    *(
-        "greenbaize.ui.sheets.side",
-        "greenbaize.ui.features.start.new_match",
-        "greenbaize.app.tables.matches",
-    ),
-    *("greenbaize.app.network", "greenbaize.match.header", "greenbaize.match.record"),
-    *("msgspec", "cryptography", "zeroconf", "spake2", "ifaddr", "tqdm", "asyncio"),
-    *("openskill", "miniaudio", "wave"),
-    *("greenbaize.ui.sound.player", "greenbaize.ui.sound.cue_mapper"),
-    *(
-        "hashlib",
-        "multiprocessing",
-        "sqlite3",
-        "greenbaize.ui.features.history.history_window",
-        "greenbaize.ui.features.history.opening",
-        "greenbaize.app.memory",
-        "greenbaize.ui.features.preferences.system_preferences",
-        "PySide6.QtDBus",
-        "PySide6.QtNetwork",
-    ),
-    *("QStyle", "QGraphicsView", "QMessageBox", "QAccessible"),
+    "greenbaize.bots",
+    "greenbaize.lan",
+    "greenbaize.rules.game",
+    "greenbaize.rules.events",
+    "greenbaize.rules.sheets",
+    "greenbaize.rules.options",
+    "greenbaize.ui.match.match_view",
+    "greenbaize.ui.table.scene",
+    "greenbaize.ui.cards.suited",
+    "greenbaize.ui.sheets.side",
+    "greenbaize.ui.features.start.new_match",
+    "greenbaize.app.tables.matches",
+    "greenbaize.app.network",
+    "greenbaize.match.header",
+    "greenbaize.match.record",
+    "msgspec",
+    "cryptography",
+    "zeroconf",
+    "spake2",
+    "ifaddr",
+    "tqdm",
+    "asyncio",
+    "openskill",
+    "miniaudio",
+    "wave",
+    "greenbaize.ui.sound.player",
+    "greenbaize.ui.sound.cue_mapper",
+    "hashlib",
+    "multiprocessing",
+    "sqlite3",
+    "greenbaize.ui.features.history.history_window",
+    "greenbaize.ui.features.history.opening",
+    "greenbaize.app.memory",
+    "greenbaize.ui.features.preferences.system_preferences",
+    "PySide6.QtDBus",
+    "PySide6.QtNetwork",
+    "QStyle",
+    "QGraphicsView",
+    "QMessageBox",
+    "QAccessible",
 )
-"""What nobody waits for who only wants to see the table."""
+"""Modules and Qt classes that must not be loaded before the table is painted."""
 
 OPENED = """
 import sys
@@ -62,7 +73,7 @@ from PySide6 import QtGui, QtWidgets
 
 def painted(window):
     assert window.services.pages.current.choices is not None
-    print(*sys.modules, *vars(QtGui), *vars(QtWidgets))  # classes of Qt are made when first named
+    print(*sys.modules, *vars(QtGui), *vars(QtWidgets))  # Qt classes exist once named
     QTimer.singleShot(0, window.close)
 """
 
@@ -98,14 +109,14 @@ def painted(window):
 
 
 def opened(then, home):
-    """What is written on standard output by a window that is opened in a process of its own."""
+    """Return the standard output of a process that opens a window."""
     done = ended(then, home)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
 
 def ended(then, home):
-    """How a process of its own ends that opens a window."""
+    """Run a process that opens a window and return the result."""
     return subprocess.run(
         [sys.executable, "-c", OPENED.format(then=then)],
         env=os.environ | {"GREENBAIZE_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"},
@@ -139,7 +150,7 @@ def test_a_first_match_finds_everything_loaded(home):
 
 
 def test_nobody_reads_the_source_of_what_is_imported():
-    """Qt for Python would read the source of every module; see the package of the window."""
+    """Qt for Python would read the source of every module; see ``greenbaize.ui``."""
     code = (
         "import builtins, linecache\n"
         "import greenbaize.ui.shell.window\n"

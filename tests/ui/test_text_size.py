@@ -1,4 +1,4 @@
-"""All is written as large as somebody wants it, at once, and as small again afterwards."""
+"""Text size: everything follows the setting at once, and returns to its former size."""
 
 from itertools import pairwise
 
@@ -22,18 +22,18 @@ from ui.table.person import until
 pytestmark = pytest.mark.slow
 
 OTHERS = ("review", "kept", "join", "lay", "matches", "statistics", "tricks")
-"""The windows that are not measured in large letters with those of all sizes."""
+"""Windows measured separately in large text."""
 
 
 def have(main, size):
-    """Choose a size as the preferences do."""
+    """Set a text scale as the preferences do."""
     main.settings.text_size = size
     main.apply_settings()
     QApplication.processEvents()
 
 
 THEMED = ("QMenu", "QMenuBar", "QMessageBox", "QTipLabel", "QAbstractItemView", "QStatusBar")
-"""The kinds of widgets to which Windows' theme gives fonts of its own."""
+"""Widget classes to which the Windows theme gives fonts of their own."""
 
 
 def test_no_theme_gives_fonts_of_its_own(opened):
@@ -41,7 +41,7 @@ def test_no_theme_gives_fonts_of_its_own(opened):
 
     def themed():
         for kind in THEMED:
-            # Qt for Python takes the name as text, whatever its stubs say.
+            # Qt for Python takes the name as text, against its stubs.
             QApplication.setFont(QFont("serif", 7), kind)
         return seen()
 
@@ -58,7 +58,7 @@ def test_no_theme_gives_fonts_of_its_own(opened):
     QApplication.sendEvent(handle, QEvent(QEvent.Type.ThemeChange))
     assert seen() == {fonts.FAMILY}
     assert themed() == {"serif"}
-    main.apply_settings()  # as when somebody chooses light or dark
+    main.apply_settings()  # as when the colour theme changes
     assert seen() == {fonts.FAMILY}
 
 
@@ -94,7 +94,7 @@ LETTERS = (1.0, 1.25, 1.5, 2.0)
 
 
 def seen_sizes(main):
-    """How large the game is: the own cards, their indices, the plates and what is written."""
+    """Return the sizes of the game's parts: own cards, indices, plates and texts (px)."""
     playing = main.playing
     scene = playing.scene
     item, seat = scene.cards.own[0], (scene.near + 1) % len(scene.names)
@@ -127,7 +127,7 @@ def test_larger_letters_mean_a_larger_game(opened, players):
             steps = [size, *(one[what] for one in larger)]
             # A whole pixel of the menu's height may be lacking at the next size.
             assert all(more >= 0.95 * less for less, more in pairwise(steps)), (screen, what, steps)
-        # Cards are as large as can be, and where many sit at a large table, all that is written.
+        # Cards are as large as possible, and with many players at a large table all texts are.
         least = {"card": 0.97, "index": 1.25, "plate": 1.0, "bid": 1.1, "caption": 1.0}
         if players <= FEW_SIT:
             least |= {"plate": 1.35, "bid": 1.3, "caption": 1.3}
@@ -148,7 +148,7 @@ def test_the_column_folds_itself_for_large_letters_and_comes_back(opened):
     assert side.isHidden()
     assert person.playing.folding.tab.isVisible()
     assert not main.menus.side.isChecked()
-    assert main.settings.side  # nobody wanted that for good
+    assert main.settings.side  # the setting itself is unchanged
     have(main, 1.0)
     settle(main.window)
     assert side.isVisible()
@@ -158,7 +158,7 @@ def test_the_column_folds_itself_for_large_letters_and_comes_back(opened):
     main.resize(800, 600)
     QTest.keyClick(main.window, Qt.Key.Key_F9, Qt.KeyboardModifier.ShiftModifier)
     settle(main.window)
-    # Whoever wants it sees rows of it.
+    # A column opened on request shows at least three rows.
     table = side.sheet.table
     assert side.isVisible()
     assert table.viewport().height() >= 3 * table.pad.row_heights[0]
@@ -237,7 +237,7 @@ def test_what_is_asked_grows_into_the_room_there_is(opened, russian):
             written.clear()
             asking.prompt.grab()
             sizes.append(written[:2])
-    # The question, and what the answer would mean, which has the room of all the notes.
+    # The question and the note of the focused answer, which has the space of all notes.
     assert all(more >= 1.6 * less for less, more in zip(*sizes, strict=True)), sizes
     asking._place.adviser_level = "medium"
     asking.ask_hint()
@@ -311,7 +311,7 @@ def test_other_windows_fit_a_small_screen_in_large_letters(opened, monkeypatch):
     [("damn", 7, (1280, 800)), ("ass", 6, (1024, 768)), ("damn", 4, (1920, 1080))],
 )
 def test_the_sheet_looks_as_before_once_letters_are(opened, screen, game, players, size):
-    """Neither its edges nor its rows keep anything of the larger letters."""
+    """Neither edges nor rows keep anything of the larger text size."""
     screen(QRect(0, 0, 3840, 2160))
     person = opened(PlayRequest(game, players, {}, seed_from("large")))
     person.window.resize(*size)

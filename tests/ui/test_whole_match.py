@@ -1,4 +1,4 @@
-"""Whole matches, played by clicks and keys through the window and held against their records."""
+"""Whole matches, played by clicks and keys through the window and compared with their records."""
 
 from collections import Counter
 from itertools import cycle
@@ -48,7 +48,7 @@ BID_WAYS = (bid_by_button, bid_by_digits, bid_by_arrows)
 
 
 def play_through(person, wanted):
-    """Play to the end, each act in another way; what was bid and played, in order."""
+    """Play to the end with changing input methods; return the bids and plays in order."""
     acts = []
     bid_ways, play_ways = cycle(BID_WAYS), cycle(PLAY_WAYS)
     while person.wait_for_turn():
@@ -64,7 +64,7 @@ def play_through(person, wanted):
 
 
 def own_acts(record):
-    """What the record says the person did; a blind deal's card plays itself."""
+    """Return the person's bids and plays by the record; a blind deal's card plays itself."""
     seat = next(at for at, one in enumerate(record.header.sitters) if one.kind == "human")
     blind = record.header.game == "blackout"
     acts = []
@@ -110,7 +110,7 @@ def check_result(person, record):
             continue
         shared = "=" if end.places.count(place) > 1 else ""
         which = shared + place_title(place)
-        # On a bar of its own, unless somebody stands between it and the winners.
+        # It has its own bar unless another player ranks between it and the winners.
         in_order = any(1 < other < place for other in end.places)
         own = (which, f"{name} (you)") if in_order else (f"{which} · {name} (you)",)
         expected.update((*(own if sitter.kind == "human" else (which, name)), total))
@@ -126,7 +126,7 @@ def second_free(person):
 
 
 def highest_of_two_digits(person):
-    """Ten and more wherever there are so many cards."""
+    """Return the highest bid if it has two digits, otherwise a middle one."""
     bids = list(person.answers())
     return bids[-1] if bids[-1] >= 10 else bids[len(bids) // 2]
 

@@ -1,4 +1,4 @@
-"""Every text a person sees goes through the catalogue, the painted ones too."""
+"""Every visible text goes through the catalogue, painted texts included."""
 
 import re
 from collections.abc import Callable
@@ -24,20 +24,20 @@ pytestmark = pytest.mark.usefixtures("pseudo_language")
 
 Opened = Callable[[PlayRequest | None], Person]
 OWN = re.compile(r"Green Baize|\b(?:Anna|Ben|Eva|Ida|Tom)\b(?:'s table)?|(?:10|[2-9JQKA])[♣♦♥♠]")
-"""What is the same in every language: the program's name, those of people, and cards."""
+"""Text that is the same in every language: the program's name, people's names and cards."""
 TIME_OR_CODE = re.compile(r"\d+/\d+/\d+,? \d+:\d+\W?[AP]M|\b[A-Z2-9]{3}-[A-Z2-9]{3}\b")
 FOREIGN = ("combo", "tooltip", "file", "box", "help")
-"""Windows whose words are not the program's; that of the help is looked at by itself."""
+"""Windows whose texts are not the program's; the help window has a test of its own."""
 
 
 def stray(texts):
-    """The texts that have not gone through the catalogue; languages call themselves as they do."""
+    """Return the texts that bypassed the catalogue; language names are in their own language."""
     return {text for text in texts if loose(OWN.sub("", text)) and text not in NAMES.values()}
 
 
 @pytest.fixture
 def painted(monkeypatch):
-    """Every text that is painted by our own hand from now on."""
+    """Record every text that the program paints itself."""
     texts = []
     draw = QPainter.drawText
 
@@ -50,12 +50,12 @@ def painted(monkeypatch):
 
 
 def elided_whole(texts):
-    """Painted texts; of one that was cut short, the end of its brackets is missing."""
+    """Yield painted texts, with the closing brackets that eliding removed."""
     return (text + "⟧" * (text.count("⟦") - text.count("⟧")) for text in texts)
 
 
 def seen(person, painted):
-    """Stray texts of the window as it looks now."""
+    """Return the texts of the window's current state that bypassed the catalogue."""
     for item in person.scene.items() if person.main.playing else ():
         if hasattr(item, "redraw"):
             item.redraw()

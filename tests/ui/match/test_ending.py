@@ -181,7 +181,7 @@ def test_playing_again_in_mid_match_is_asked_first(opened):
 
 
 def test_arrows_stay_in_the_result_and_the_slip_of_rules_goes_with_it(opened):
-    person, ending = finished(opened, before=lambda one: one.playing.corner.open_slip())
+    person, ending = finished(opened, before=lambda player: player.playing.corner.open_slip())
     assert person.main.playing.corner.slip is None
     card = ending.card
     card.again_button.setFocus()

@@ -38,7 +38,7 @@ def asked(laid):
             if question.kind == kind and len(question.answers) > 1:
                 return person
             person.act()
-        raise AssertionError(kind)
+        raise AssertionError(f"no question of kind {kind}")
 
     return ask
 

@@ -15,7 +15,7 @@ def asked(laid):
         if len(person.legal) > 1 and person.hand[0] not in person.legal:
             return person
         person.act()
-    raise AssertionError("no such question came about")
+    raise AssertionError("no such question was asked")
 
 
 @pytest.mark.parametrize(("key", "index"), [(Qt.Key.Key_Home, 0), (Qt.Key.Key_End, -1)])

@@ -49,13 +49,13 @@ class FakePlayer:
         self.sounds.append(sound)
 
     def cut(self, cue: Cue) -> None:
-        self.done.append(f"cut {cue.stem}")
+        self.done.append(f"cancel {cue.stem}")
 
     def hush(self) -> None:
-        self.done.append("hush")
+        self.done.append("stop sounds")
 
     def end(self) -> None:
-        self.done.append("end")
+        self.done.append("shut down")
 
     def heard(self) -> list[str]:
         """Return the sounds' names, with consecutive repeats merged."""

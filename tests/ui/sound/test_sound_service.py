@@ -113,14 +113,14 @@ def test_a_match_at_the_window_is_heard_until_it_is_left(opened, player):
     stage.noise.emit(Noise(Cue.REFUSED, 0))
     assert len(player.sounds) == heard
     main.close_now()
-    assert player.done[-1] == "end"
+    assert player.done[-1] == "shut down"
 
 
 def test_what_is_muted_is_silent_at_once(opened, player):
     person = at_a_table(opened)
     person.main.sounding.player()
     person.press(Qt.Key.Key_F7)
-    assert player.done[-1] == "hush"
+    assert player.done[-1] == "stop sounds"
     player.sounds.clear()
     person.playing.stage.noise.emit(Noise(Cue.TAKE, 1))
     assert player.sounds == []
@@ -276,7 +276,7 @@ def test_the_rest_of_a_deal_that_is_hurried_is_not_heard(listening):
     one.playing.begin()
     assert one.player.done == []
     one.person.press(Qt.Key.Key_Space)
-    assert "cut deal" in one.player.done
+    assert "cancel deal" in one.player.done
 
 
 def test_only_ones_own_results_are_heard(listening):

@@ -97,7 +97,7 @@ def walked(*, described=False):
         if QApplication.focusWidget() is first:
             return " ".join(stops)
         stops.append(stop(described=described))
-    raise AssertionError(f"there is no way back to the first of {stops}")
+    raise AssertionError(f"Tab did not return to the first of {stops}")
 
 
 def control(person, key):
@@ -120,7 +120,7 @@ def looked_through(person, key):
 
 
 def played(person, ear):
-    """Play by keys to the result; what is heard from each answer to the next question."""
+    """Play by keyboard to the result; return what is spoken before each question."""
     turns, main = [], person.main
     while True:
         person.wait_for_turn()
