@@ -14,8 +14,8 @@ class BeatTable(Table):
 
     Args:
         stack: for some deals, the first cards of the hands by seat; the rest follows in pack order.
-        leader: leader of the first deal if it is not the seat left of the dealer. The dealers of later
-            deals follow from it.
+        leader: leader of the first deal if it is not the seat left of the dealer. The dealers of
+            later deals follow from it.
     """
 
     def __init__(
