@@ -251,7 +251,7 @@ def test_a_card_is_shown_by_a_menu_or_a_key(seated, asked):
 
 
 def test_cards_that_others_expose_lie_before_them(seated):
-    """As if another person at the table had shown one."""
+    """The cards are exposed as if another person at the table had shown them."""
     person = until_there_is(seated, asked_card)
     table = person.playing.place.table
     for seat in (1, 2, 3):

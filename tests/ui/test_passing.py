@@ -262,7 +262,7 @@ def test_no_hand_of_another_is_painted_written_or_said(opened, uttered, game):
 
 
 def test_the_cover_is_the_same_whatever_anybody_holds(opened):
-    """What is painted and announced while the table is covered depends on no card."""
+    """The painting and speech of the cover depend on no card."""
     shots, words = [], []
     for seed in ("one", "another"):
         round_ = sit_down(opened, "damn", 3, 3, seed, deals=2)
