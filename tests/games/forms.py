@@ -1,6 +1,6 @@
 """Program that gives the same output for compiled and source modules.
 
-    python tests/games/forms.py PREFIX TASK GAME [NUMBER]
+    python tests/games/form_output.py PREFIX TASK GAME [NUMBER]
 
 ``PREFIX`` is the environment that holds the compiled modules. The last line, on standard error,
 says which form ran; all other output must be the same for both.

@@ -168,7 +168,7 @@ def test_a_seat_goes_over_the_wire():
     teller = Teller(TURNUP, 4, header.options, 2)
     for line in lines:
         if program.hear(line):
-            raise AssertionError("nobody asked")
+            raise AssertionError("the program answered without a question")
         if json.loads(line).get("type") is None:
             continue
         teller.take(event_codec(TURNUP).read(json.loads(line)))

@@ -31,7 +31,7 @@ def prefix(tmp_path_factory):
     if not pairs() or Path(sys.prefix, STORE, identity()).is_dir():
         return Path(sys.prefix)
     if not compiling.compiler():
-        pytest.skip("no C compiler is found")
+        pytest.skip("no C compiler found")
     passing = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         passing = passing.parent  # all workers share it: one compiles, the others wait

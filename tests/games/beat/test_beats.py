@@ -1,6 +1,6 @@
 """The beat relation: the printed tricks, every rule of its page by number, and all pairs.
 
-The rules are implemented a second time in ``page.py``, independent of the program.
+The rules are implemented a second time in ``beats_page.py``, independent of the program.
 """
 
 import itertools

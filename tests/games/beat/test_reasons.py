@@ -1,7 +1,7 @@
 """Reasons for beating or not: the sentence of every rule, with its number on the page.
 
-Every sentence is checked against the second implementation of the page in ``page.py``: it must be
-true, and if a single rule forbids a card to beat, that rule must be named.
+Every sentence is checked against the second implementation of the page in ``beats_page.py``: it
+must be true, and if a single rule forbids a card to beat, that rule must be named.
 """
 
 import itertools
