@@ -243,8 +243,8 @@ def laid(qtbot, match):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("by", ["mouse", "keys"])
-def test_a_whole_match_in_the_window(qtbot, by):
+@pytest.mark.parametrize("input_device", ["mouse", "keys"])
+def test_a_whole_match_in_the_window(qtbot, input_device):
     match = OpenMatch.begin(header_of(people=(0,), seed="window"))
     playing, told = laid(qtbot, match)
     person, hinted, barred = Person(playing), False, 0
@@ -266,7 +266,7 @@ def test_a_whole_match_in_the_window(qtbot, by):
             until(lambda: playing.asking.hints.choices)
             hinted = True
         card = person.legal[0]
-        if by == "mouse":
+        if input_device == "mouse":
             person.double_click_card(card)
         else:
             person.press(Qt.Key.Key_Right)

@@ -89,7 +89,7 @@ def banks(went, place):
 
 
 @pytest.mark.parametrize(
-    ("went", "place", "honoured"),
+    ("results", "rank", "is_honoured"),
     [
         ("GsG", 1, True),
         ("GsSsG", 1, True),
@@ -98,16 +98,16 @@ def banks(went, place):
         ("GgGG", 1, False),
     ],
 )
-def test_banks_are_shed_and_none_is_gained(went, place, honoured):
-    assert banks(went, place) == (("banks-unharmed",) if honoured else ())
+def test_banks_are_shed_and_none_is_gained(results, rank, is_honoured):
+    assert banks(results, rank) == (("banks-unharmed",) if is_honoured else ())
 
 
-@pytest.mark.parametrize(("places", "honoured"), [((1, 2), (True, False)), ((2, 1), (False,) * 2)])
-def test_an_anti_rank_that_won_its_deal(places, honoured):
+@pytest.mark.parametrize(("ranks", "honoured"), [((1, 2), (True, False)), ((2, 1), (False,) * 2)])
+def test_an_anti_rank_that_won_its_deal(ranks, honoured):
     rank = GAMES["rank"]
     deals = [
         rank.facts([], PlacesScored(1, (1, 2), (1, 2), (1, 2))),
-        rank.facts([AntiRankDeclared(0)], PlacesScored(2, places, places, places)),
+        rank.facts([AntiRankDeclared(0)], PlacesScored(2, ranks, ranks, ranks)),
     ]
     assert rank.honours(deals, EVEN) == tuple(("anti-rank-won",) if one else () for one in honoured)
 

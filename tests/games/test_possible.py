@@ -236,7 +236,7 @@ def test_all_tricks_belong_to_somebody():
 
 
 @pytest.mark.parametrize(
-    ("game", "deal", "spot", "value", "words"),
+    ("game", "deal", "position", "value", "words"),
     [
         ("damn", 2, Spot(0, 0), 3, "Deal 2, Anna: nobody can bid 3 with 2 cards."),
         ("blackout", 4, Spot(1, 1), 5, "Deal 4, Boris: nobody can win 5 tricks with 4 cards."),
@@ -250,12 +250,12 @@ def test_all_tricks_belong_to_somebody():
         ("rank", 1, Spot(0, 0), 4, "there is no place 4; places go from 1 to 3."),
     ],
 )  # fmt: skip
-def test_what_can_never_be_is_said_in_words(game, deal, spot, value, words):
+def test_what_can_never_be_is_said_in_words(game, deal, position, value, words):
     now = writing(game, 3)
-    message = now.never(deal, spot, value)
+    message = now.never(deal, position, value)
     assert message is not None
     assert words in Speaker(("Anna", "Boris", "Vera")).say(message)
-    assert value not in now.possible(deal, spot)
+    assert value not in now.possible(deal, position)
 
 
 ROWS = [

@@ -66,7 +66,7 @@ def test_what_the_list_says_of_a_game_stands_there_alone(name):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line", "why"),
+    ("old", "new", "line", "reason"),
     [
         ("import YesNo", "import YesNoo", 1, "YesNoo"),
         ("class Whist(TrickGame[TrickState]):", "class Whist(TrickGame[TrickState])", 5, "Syntax"),
@@ -83,10 +83,10 @@ def test_what_the_list_says_of_a_game_stands_there_alone(name):
         ("class Whist", "class Wist", 1, "Whist"),
     ],
 )
-def test_a_mistake_in_its_file_is_told_with_file_and_line(whist, old, new, line, why):
+def test_a_mistake_in_its_file_is_told_with_file_and_line(whist, old, new, line, reason):
     games = whist(textwrap.dedent(RIGHT).replace(old, new))
     for _ in range(2):
-        with pytest.raises(GameFileError, match=why) as caught:
+        with pytest.raises(GameFileError, match=reason) as caught:
             games["whist"]
         said = caught.value.message.values
         assert (said["path"], said["number"]) == ("some_whist.py", line)

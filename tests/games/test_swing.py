@@ -52,14 +52,14 @@ def test_it_is_the_match_s_own_end_that_makes_it_known():
 
 
 @pytest.mark.parametrize(
-    ("bid", "won", "said"),
+    ("bid", "won", "expected"),
     [
         (1, 2, "One trick too many in deal 2 cost you 11 points."),
         (2, 0, "2 tricks too few in deal 2 cost you 12 points."),
         (0, 2, "2 tricks too many in deal 2 cost you 10 points."),
     ],
 )
-def test_a_missed_bid_costs_what_it_would_have_scored(bid, won, said):
+def test_a_missed_bid_costs_what_it_would_have_scored(bid, won, expected):
     game, state = ended("damn-3.jsonl")
     points = (0, 20, 20)
     scores = (
@@ -69,7 +69,7 @@ def test_a_missed_bid_costs_what_it_would_have_scored(bid, won, said):
     end = Ended((10, 30, 30), (3, 1, 1))
     told = game.swing(state._replace(scores=scores, end=end), 0)
     assert told is not None
-    assert Speaker((), 0).say(told) == said
+    assert Speaker((), 0).say(told) == expected
 
 
 def test_of_missed_targets_the_one_missed_by_most_is_told():

@@ -196,11 +196,11 @@ def test_a_coin_falls_as_the_seed_says_or_for_anybody_where_there_is_none(winner
     assert holds() is (winner in tied)
 
 
-@pytest.mark.parametrize("places", [[2, 2, 3], [1, 1, 3], [1, 1, 1], [3, 3, 3]])
-def test_a_coin_has_one_winner(places):
+@pytest.mark.parametrize("ranks", [[2, 2, 3], [1, 1, 3], [1, 1, 1], [3, 3, 3]])
+def test_a_coin_has_one_winner(ranks):
     lines = lines_of("blackout-3-coin-flip")
     del lines[0]["seed"]
-    lines[-1]["places"] = places
+    lines[-1]["places"] = ranks
     with pytest.raises(RecordError) as caught:
         read_record("".join(json.dumps(line) + "\n" for line in lines).encode(), GAMES)
     assert (caught.value.line, caught.value.message.code) == (len(lines), "event-impossible")

@@ -221,12 +221,13 @@ def test_a_header_may_lack_its_seed():
 
 
 @pytest.mark.parametrize(
-    ("name", "low", "high", "wrong"), [("damn", 3, 7, (0, 2, 8)), ("blackout", 2, 4, (0, 1, 5))]
+    ("name", "low", "high", "wrong_counts"),
+    [("damn", 3, 7, (0, 2, 8)), ("blackout", 2, 4, (0, 1, 5))],
 )
-def test_only_so_many_can_play(name, low, high, wrong):
+def test_only_so_many_can_play(name, low, high, wrong_counts):
     for count in range(low, high + 1):
         check_seats(GAMES[name], count)
-    for count in wrong:
+    for count in wrong_counts:
         seats = [{"name": "A", "kind": "bot"}] * count
         message = refusal(game=name, seats=seats, options=...)
         assert message.code == "seat-count"
@@ -316,15 +317,15 @@ def test_what_no_calendar_or_clock_has_is_none(value):
 
 
 @pytest.mark.parametrize(
-    ("people", "more", "friends"),
+    ("people", "extra", "friends"),
     [
         *((1, {}, False), (2, {}, True), (2, {"one_computer": True}, False)),
         # Its host had no seat, or was alone with computer players: somebody may come back.
         (1, {"shuffle": {"lobby": "{}", "commits": []}}, True),
     ],
 )
-def test_who_plays_with_friends_does_not_go_on_alone(people, more, friends):
+def test_who_plays_with_friends_does_not_go_on_alone(people, extra, friends):
     bot = Player("Bot", "bot", "hard")
     sitters = (Player("Anna"), Player("Boris"))[:people] + (bot,) * (3 - people)
     options = settled(GAMES["damn"].options, 3, {})
-    assert Header("damn", sitters, options, SEED, more=more).with_friends is friends
+    assert Header("damn", sitters, options, SEED, more=extra).with_friends is friends

@@ -74,14 +74,14 @@ def test_without_a_whole_header_there_is_no_match(data):
     assert (error.line, error.message) == (1, Message("record-empty"))
 
 
-@pytest.mark.parametrize("place", [1, 3, 9])
+@pytest.mark.parametrize("index", [1, 3, 9])
 @pytest.mark.parametrize(
     "raw",
     [b"\n", b"{\n", b"[]\n", b"null\n", b"\xff\xfe\n", b'{"type": "bid"\n', b"[" * 99_999 + b"\n"],
 )
-def test_damage_names_its_line(place, raw):
-    error = damaged(b"".join([*LINES[:place], raw, *LINES[place:]]))
-    assert (error.line, error.message) == (place + 1, Message("line-damaged"))
+def test_damage_names_its_line(index, raw):
+    error = damaged(b"".join([*LINES[:index], raw, *LINES[index:]]))
+    assert (error.line, error.message) == (index + 1, Message("line-damaged"))
 
 
 def test_a_last_whole_line_of_nonsense_is_damage_and_not_cut_short():

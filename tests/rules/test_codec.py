@@ -215,11 +215,11 @@ def test_the_bytes_of_every_class_are_known():
     assert vocabulary <= {type(thing) for thing, _ in LINES}
 
 
-@pytest.mark.parametrize(("thing", "line"), LINES)
-def test_a_line_has_exactly_these_bytes(thing, line):
-    codec = codec_of(type(thing))
-    assert line_bytes(codec.write(thing)) == line.encode() + b"\n"
-    assert codec.read(json.loads(line)) == thing
+@pytest.mark.parametrize(("instance", "line"), LINES)
+def test_a_line_has_exactly_these_bytes(instance, line):
+    codec = codec_of(type(instance))
+    assert line_bytes(codec.write(instance)) == line.encode() + b"\n"
+    assert codec.read(json.loads(line)) == instance
 
 
 SAMPLES = {type(thing): thing for thing, _ in LINES}
@@ -234,41 +234,43 @@ def sample_of(one):
 
 FIELDS = [(one, field) for one in ALL for field in fields(one)]
 EACH_FIELD = pytest.mark.parametrize(
-    ("one", "field"), FIELDS, ids=[f"{one.__name__}-{field.name}" for one, field in FIELDS]
+    ("message_class", "field"),
+    FIELDS,
+    ids=[f"{one.__name__}-{field.name}" for one, field in FIELDS],
 )
 
 
 @EACH_FIELD
-def test_a_field_of_the_wrong_form_is_refused(one, field):
-    codec = codec_of(one)
+def test_a_field_of_the_wrong_form_is_refused(message_class, field):
+    codec = codec_of(message_class)
     for wrong in wrong_for(field.type):
-        line = codec.write(sample_of(one)) | {field.name: wrong}
+        line = codec.write(sample_of(message_class)) | {field.name: wrong}
         with pytest.raises(CodecError) as caught:
             codec.read(line)
-        values = {"type": one.type, "field": field.name}
+        values = {"type": message_class.type, "field": field.name}
         assert caught.value.message == Message("line-field", values), wrong
 
 
 @EACH_FIELD
-def test_a_missing_field_is_refused_unless_it_has_a_default(one, field):
-    codec = codec_of(one)
-    line = codec.write(sample_of(one))
+def test_a_missing_field_is_refused_unless_it_has_a_default(message_class, field):
+    codec = codec_of(message_class)
+    line = codec.write(sample_of(message_class))
     line.pop(field.name, None)
     if field.default is NODEFAULT:
         with pytest.raises(CodecError) as caught:
             codec.read(line)
-        values = {"type": one.type, "field": field.name}
+        values = {"type": message_class.type, "field": field.name}
         assert caught.value.message == Message("line-missing", values)
     else:
         assert getattr(codec.read(line), field.name) == field.default
 
 
-@pytest.mark.parametrize("one", ALL)
-def test_an_unknown_field_is_refused(one):
-    codec = codec_of(one)
+@pytest.mark.parametrize("message_class", ALL)
+def test_an_unknown_field_is_refused(message_class):
+    codec = codec_of(message_class)
     with pytest.raises(CodecError) as caught:
-        codec.read(codec.write(sample_of(one)) | {"zz": 1, "colour": "red"})
-    values = {"type": one.type, "field": "colour"}
+        codec.read(codec.write(sample_of(message_class)) | {"zz": 1, "colour": "red"})
+    values = {"type": message_class.type, "field": "colour"}
     assert caught.value.message == Message("line-extra", values)
 
 

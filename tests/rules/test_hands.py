@@ -50,7 +50,7 @@ TRUMP = st.none() | st.sampled_from(Suit)
 
 
 @pytest.mark.parametrize(
-    ("hand", "led", "free"),
+    ("hand", "led", "expected"),
     [
         ("2C AC 3D", "KC", "2C AC"),
         ("2C AC 3D", "KD", "3D"),
@@ -59,8 +59,8 @@ TRUMP = st.none() | st.sampled_from(Suit)
         ("", "KS", ""),
     ],
 )
-def test_following(hand, led, free):
-    assert following(cards(hand), led and Card.of(led)) == cards(free)
+def test_following(hand, led, expected):
+    assert following(cards(hand), led and Card.of(led)) == cards(expected)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def bids(due, made, left, **more):
 
 
 @pytest.mark.parametrize(
-    ("due", "made", "left", "mood"),
+    ("target", "reached", "cards_left", "mood"),
     [
         (2, 0, 5, Mood.NEUTRAL),
         (2, 2, 3, Mood.PLEASED),
@@ -40,8 +40,8 @@ def bids(due, made, left, **more):
         (1, 2, 4, Mood.CAUGHT),
     ],
 )
-def test_a_bid_is_felt(due, made, left, mood):
-    assert moods_of(bids(due, made, left)) == (mood, Mood.NEUTRAL)
+def test_a_bid_is_felt(target, reached, cards_left, mood):
+    assert moods_of(bids(target, reached, cards_left)) == (mood, Mood.NEUTRAL)
 
 
 def test_a_trick_too_many_is_feared_before_it_comes():

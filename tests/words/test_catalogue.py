@@ -97,7 +97,7 @@ def faults(text, string, *, context="", fuzzy=False):
 
 
 @pytest.mark.parametrize(
-    ("text", "string", "found"),
+    ("text", "string", "expected"),
     [
         ("It is {seat}'s turn.", "Ход: {seat}.", set()),
         ("{won} of {bid}", "{won} {won:а|б|в} из {bid}", set()),
@@ -120,8 +120,8 @@ def faults(text, string, *, context="", fuzzy=False):
         (("Delete it?", "Delete {n}?"), ("Удалить?", "{n} б?", "{n} в?"), {"other placeholders"}),
     ],
 )
-def test_what_is_wrong_is_seen(text, string, found):
-    assert faults(text, string) == found
+def test_what_is_wrong_is_seen(text, string, expected):
+    assert faults(text, string) == expected
 
 
 def test_what_is_unsure_is_seen():
@@ -311,14 +311,14 @@ class TestSpeaking:
             assert tr("hearts") == "hearts"
         assert tr("hearts") == "червы"
 
-    @pytest.mark.parametrize("wanted", ["../..", "", "fr-CA", "x" * 40])
-    def test_one_that_there_is_not_is_english(self, wanted):
-        with speaking(wanted):
+    @pytest.mark.parametrize("requested", ["../..", "", "fr-CA", "x" * 40])
+    def test_one_that_there_is_not_is_english(self, requested):
+        with speaking(requested):
             assert spoken_language() == "en"
 
-    @pytest.mark.parametrize("wanted", ["ru", "ru-RU", "RU", "ru_RU.UTF-8"])
-    def test_it_may_be_named_as_browsers_and_systems_do(self, wanted):
-        with speaking(wanted):
+    @pytest.mark.parametrize("requested", ["ru", "ru-RU", "RU", "ru_RU.UTF-8"])
+    def test_it_may_be_named_as_browsers_and_systems_do(self, requested):
+        with speaking(requested):
             assert spoken_language() == "ru"
 
     def test_letters_on_the_cards_of_this_screen_are_those_of_no_other(self):

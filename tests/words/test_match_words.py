@@ -121,7 +121,7 @@ def test_what_is_usual_is_told_as_usual(name, seats):
 
 
 @pytest.mark.parametrize(
-    ("table", "given", "said", "usual", "line"),
+    ("table", "values", "sentence", "default", "line"),
     [
         (("damn", 4), {"hook": True}, "Hook: yes", "no", "The last bidder may not make"),
         (("damn", 5), {"zero_bids": True}, "Zero bids: 5 + cards: yes", "no", "An exact bid of 0"),
@@ -142,10 +142,10 @@ def test_what_is_usual_is_told_as_usual(name, seats):
         (("rank", 3), {"deals": 4}, "Deals: 4", "1", "lowest sum"),
     ],
 )
-def test_what_is_not_usual_comes_first_with_what_would_be(table, given, said, usual, line):
-    rules = rules_of(*table, **given)
-    assert rules[0].said.startswith(said) or said in rules[0].said
-    assert rules[0].usual.startswith(usual)
+def test_what_is_not_usual_comes_first_with_what_would_be(table, values, sentence, default, line):
+    rules = rules_of(*table, **values)
+    assert rules[0].said.startswith(sentence) or sentence in rules[0].said
+    assert rules[0].usual.startswith(default)
     assert line in rules[0].line
     assert not any(rule.usual for rule in rules[1:])
 

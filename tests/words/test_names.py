@@ -21,7 +21,7 @@ def test_names_that_do_no_harm_are_shown_as_they_are(name):
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "expected"),
     [
         ("two\nlines\r\n\tand a tab", "two lines and a tab"),
         ("\x1b[31mred\x07", "[31mred"),
@@ -35,8 +35,8 @@ def test_names_that_do_no_harm_are_shown_as_they_are(name):
         ("e" + "\u0301" * 5000 + "nd", "e\u0301\u0301\u0301nd"),
     ],
 )
-def test_signs_that_do_something_are_left_out(name, shown):
-    assert shown_name(name) == shown
+def test_signs_that_do_something_are_left_out(name, expected):
+    assert shown_name(name) == expected
 
 
 def test_only_so_much_of_a_name_is_shown():
@@ -59,7 +59,7 @@ def test_sentences_hold_names_and_other_words_as_they_are_shown():
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other_name"),
     [
         ("Boris", "Борис"),
         ("Boris", "Μπόρις"),
@@ -72,12 +72,12 @@ def test_sentences_hold_names_and_other_words_as_they_are_shown():
         ("Nina", "ნინა"),
     ],
 )
-def test_a_name_sounds_alike_in_every_script(one, other):
-    assert sound_of(one) == sound_of(other)
+def test_a_name_sounds_alike_in_every_script(name, other_name):
+    assert sound_of(name) == sound_of(other_name)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Boris", "Doris"), ("Мила", "Лена"), ("Ida", "Ian"), ("Otto", "Hugo")]
+    ("name", "other_name"), [("Boris", "Doris"), ("Мила", "Лена"), ("Ida", "Ian"), ("Otto", "Hugo")]
 )
-def test_other_names_sound_otherwise(one, other):
-    assert sound_of(one) != sound_of(other)
+def test_other_names_sound_otherwise(name, other_name):
+    assert sound_of(name) != sound_of(other_name)

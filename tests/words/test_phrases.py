@@ -38,7 +38,7 @@ def speaker_for(seats):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("name", "seats", "given"),
+    ("name", "seats", "values"),
     [
         ("damn", 7, {"deals": 2, "first": 1}),
         ("blackout", 2, {}),
@@ -47,10 +47,10 @@ def speaker_for(seats):
         ("rank", 10, {}),
     ],
 )
-def test_nothing_that_is_said_needs_to_be_seen(name, seats, given):
+def test_nothing_that_is_said_needs_to_be_seen(name, seats, values):
     game, speaker = GAMES[name], speaker_for(seats)
     said = []
-    for event, view in told(game, seats, **given):
+    for event, view in told(game, seats, **values):
         for brief in (False, True):
             words = event_words(game, event, view, speaker, brief=brief)
             assert words or not isinstance(event, TOLD)

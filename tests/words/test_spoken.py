@@ -42,7 +42,7 @@ def test_a_card_is_declined_where_the_language_does_so():
 
 
 @pytest.mark.parametrize(
-    ("written", "spoken"),
+    ("text", "expected"),
     [
         ("6♦, 9♦, 6♠ 8♠ 10♠", "six of diamonds, nine of diamonds, six, eight and ten of spades"),
         ("Anna: −7 and +12", "Anna: minus 7 and plus 12"),
@@ -56,8 +56,8 @@ def test_a_card_is_declined_where_the_language_does_so():
         ("К♠", "king of spades"),
     ],
 )
-def test_signs_become_words_or_pauses(written, spoken):
-    assert aloud(written) == spoken
+def test_signs_become_words_or_pauses(text, expected):
+    assert aloud(text) == expected
 
 
 def test_letters_that_stand_for_ranks_are_words_whatever_is_printed_on_cards():

@@ -21,7 +21,7 @@ def end_of(name, deal, codes):
 
 
 @pytest.mark.parametrize(
-    ("codes", "brought", "counted"),
+    ("codes", "gain_text", "details"),
     [
         (
             "8S KC QD 6H",
@@ -33,15 +33,15 @@ def end_of(name, deal, codes):
         ("7S 9C 7D 9H", "", ""),
     ],
 )
-def test_in_ass_pairs_cards_and_a_suit_are_listed_ass_5(codes, brought, counted):
+def test_in_ass_pairs_cards_and_a_suit_are_listed_ass_5(codes, gain_text, details):
     end, counts = end_of("ass", 1, codes)
-    assert end == f"Boris takes the trick. {brought}".rstrip()
-    assert counts.startswith(counted)
-    assert bool(counts) == bool(counted)
+    assert end == f"Boris takes the trick. {gain_text}".rstrip()
+    assert counts.startswith(details)
+    assert bool(counts) == bool(details)
 
 
 @pytest.mark.parametrize(
-    ("deal", "codes", "brought", "counted"),
+    ("deal", "codes", "gain_text", "details"),
     [
         (1, "8S KC QD 6H", "It brings −1.", ""),
         (9, "QS KC QD 6H", "It brings −9.", "Q♠ counts −9."),
@@ -50,10 +50,10 @@ def test_in_ass_pairs_cards_and_a_suit_are_listed_ass_5(codes, brought, counted)
         (12, "AH KH QH 6H", "It brings 30 card points.", "A♥ counts 12. K♥ counts 5. Q♥ counts 3."),
     ],
 )
-def test_in_master_what_counts_by_the_contract_is_listed_master_4(deal, codes, brought, counted):
+def test_in_master_what_counts_by_the_contract_is_listed_master_4(deal, codes, gain_text, details):
     end, counts = end_of("master", deal, codes)
-    assert end == f"Boris takes the trick. {brought}".rstrip()
-    assert counts.startswith(counted)
+    assert end == f"Boris takes the trick. {gain_text}".rstrip()
+    assert counts.startswith(details)
 
 
 def test_where_tricks_bring_no_points_nothing_is_said_of_them():

@@ -74,7 +74,7 @@ def test_a_game_says_its_own_sentences(whist):
 
 
 @pytest.mark.parametrize(
-    ("words", "other", "code"),
+    ("words", "conflicting_game", "code"),
     [
         (Words(sentences={"rubber": "?"}), "whist", "rubber"),
         (Words(columns={"honours": Column("Stars", "{value} stars")}), "whist", "honours"),
@@ -83,10 +83,12 @@ def test_a_game_says_its_own_sentences(whist):
         (Words(columns={"points": Column("Pips", "{value} pips")}), "every game", "points"),
     ],
 )
-def test_two_that_say_different_things_by_one_code_are_refused(whist, words, other, code):
+def test_two_that_say_different_things_by_one_code_are_refused(
+    whist, words, conflicting_game, code
+):
     games = {"whist": whist, "bridge": Whist(words)}
     know(games)
-    with pytest.raises(ValueError, match=f"^bridge and {other} .*'{code}'$"):
+    with pytest.raises(ValueError, match=f"^bridge and {conflicting_game} .*'{code}'$"):
         own_words()
 
 

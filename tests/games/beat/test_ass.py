@@ -124,7 +124,7 @@ def after(*banks, **options):
 
 
 @pytest.mark.parametrize(
-    ("banks", "places"),
+    ("banks", "ranks"),
     [
         ((0, 3), (1, 2)),
         ((3, 6), (1, 2)),
@@ -134,9 +134,9 @@ def after(*banks, **options):
         ((1, 6, 1), (1, 3, 1)),
     ],
 )
-def test_ass_1_at_0_or_6_the_match_ends_and_places_go_by_fewest_banks(banks, places):
+def test_ass_1_at_0_or_6_the_match_ends_and_places_go_by_fewest_banks(banks, ranks):
     end = after(banks)
-    assert end == Ended(tuple(range(1, 1 + len(banks))), places)
+    assert end == Ended(tuple(range(1, 1 + len(banks))), ranks)
 
 
 @pytest.mark.parametrize("banks", [(1, 5), (3, 3), (2, 4, 5, 1)])
@@ -266,7 +266,7 @@ def test_ass_2_even_targets_are_their_own_for_who_draws_and_who_does_not(seats):
 
 @pytest.mark.parametrize("goes", list(itertools.product((True, False), repeat=2)))
 @pytest.mark.parametrize(
-    ("own", "other", "points"),
+    ("own_codes", "other_codes", "points"),
     [
         # 8 and A, A and T, T and Q, K and 9: 28 + 22 + 13 + 5.
         ("8S AS TS KS", "AD TD QD 9H", 68),
@@ -276,11 +276,13 @@ def test_ass_2_even_targets_are_their_own_for_who_draws_and_who_does_not(seats):
         ("8S AS TS KS", "9D 6H JD 7C", 43),
     ],
 )
-def test_ass_3_banks_go_down_at_the_target_and_up_for_go_under_it(own, other, points, goes):
-    match = BeatTable(ASS, 2, dealer=0, stack={1: (own, other)})
+def test_ass_3_banks_go_down_at_the_target_and_up_for_go_under_it(
+    own_codes, other_codes, points, goes
+):
+    match = BeatTable(ASS, 2, dealer=0, stack={1: (own_codes, other_codes)})
     assert match.state.turn == 1  # the holder of the only diamonds
     assert match.stake(goes[1], goes[0]) is None
-    turns = zip(own.split(), other.split(), strict=True)
+    turns = zip(own_codes.split(), other_codes.split(), strict=True)
     first = True
     for mine, theirs in turns:
         assert match.play(f"{theirs} {mine}" if first else f"{mine} {theirs}") is None

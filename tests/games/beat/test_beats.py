@@ -461,18 +461,18 @@ def cases_of(table):
     return cases
 
 
-@pytest.mark.parametrize(("trumps", "codes", "wanted"), cases_of(BY_THE_PAGE))
-def test_a_card_beats_by_the_rules(trumps, codes, wanted):
-    for word in wanted.split():
+@pytest.mark.parametrize(("trumps", "codes", "expected"), cases_of(BY_THE_PAGE))
+def test_a_card_beats_by_the_rules(trumps, codes, expected):
+    for word in expected.split():
         if word.isdigit():
             assert owner(codes, trumps) == int(word)
         else:
             assert (way(codes, trumps) or "-") == word
 
 
-@pytest.mark.parametrize(("trumps", "moment", "allowed"), cases_of(PLAYABLE))
-def test_what_may_be_played_by_the_rules(trumps, moment, allowed):
-    codes, _, hand = moment.partition(":")
+@pytest.mark.parametrize(("trumps", "case_text", "allowed"), cases_of(PLAYABLE))
+def test_what_may_be_played_by_the_rules(trumps, case_text, allowed):
+    codes, _, hand = case_text.partition(":")
     cards_, must = allowed.removesuffix("!").strip(), allowed.endswith("!")
     assert playable(codes.strip(), hand.strip(), trumps, must=must) == cards_
 

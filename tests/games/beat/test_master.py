@@ -228,7 +228,7 @@ def last_moment(deal, points, taken, seats=3):
 
 
 @pytest.mark.parametrize(
-    ("points", "taken", "winner"),
+    ("points", "takers", "winner"),
     [
         ((30, 20, 10), [0, 1, 2, 2], 0),
         ((30, 30, 10), [0, 1, 2, 2], 1),
@@ -238,8 +238,8 @@ def last_moment(deal, points, taken, seats=3):
     ],
 )
 @pytest.mark.parametrize(("deal", "sign"), [(12, -1), (24, 1)])
-def test_master_4_tied_for_most_the_latest_trick_decides(points, taken, winner, deal, sign):
-    score = MASTER.derive(last_moment(deal, points, taken), None)
+def test_master_4_tied_for_most_the_latest_trick_decides(points, takers, winner, deal, sign):
+    score = MASTER.derive(last_moment(deal, points, takers), None)
     assert score.points == tuple(sign * 12 * (seat == winner) for seat in range(3))
 
 
@@ -266,12 +266,12 @@ def test_master_5_early_end_is_on_by_default():
 
 
 @pytest.mark.parametrize(
-    ("totals", "places"),
+    ("totals", "ranks"),
     [((5, -9, 4), (1, 3, 2)), ((4, 4, -8), (1, 1, 3)), ((0, 0, 0), (1, 1, 1))],
 )
-def test_master_6_the_highest_sum_wins_and_equal_ones_share_the_place(totals, places):
+def test_master_6_the_highest_sum_wins_and_equal_ones_share_the_place(totals, ranks):
     state = last_moment(24, (0, 0, 0), [0])._replace(totals=totals, scores=((),) * 24)
-    assert MASTER.derive(state, None) == Ended(totals, places)
+    assert MASTER.derive(state, None) == Ended(totals, ranks)
 
 
 # Trumps: beats.md 4
@@ -311,7 +311,7 @@ def test_beats_4_options_of_trumps(seats):
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    "invalid_options",
     [
         {"trumps": "three"},
         {"trumps": "personal", "trump_suits": ["C"]},
@@ -326,9 +326,9 @@ def test_beats_4_options_of_trumps(seats):
         {"must_beat": True},
     ],
 )
-def test_beats_4_options_that_cannot_be(wrong):
+def test_beats_4_options_that_cannot_be(invalid_options):
     with pytest.raises(OptionError):
-        settled(MASTER.options, 3, wrong)
+        settled(MASTER.options, 3, invalid_options)
 
 
 # Moods

@@ -129,11 +129,13 @@ class TestAWrongSheet:
             sheet = master_sheet(2, changed(entries(2), deal, 0, tricks=15))
             assert failures(sheet)["sheet-deal-tricks"].message.values["due"] == 9
 
-    @pytest.mark.parametrize(("deal", "points", "by"), [(7, -21, 7), (7, 28, 56), (19, 21, -7)])
-    def test_points_of_a_deal(self, deal, points, by):
+    @pytest.mark.parametrize(
+        ("deal", "points", "difference"), [(7, -21, 7), (7, 28, 56), (19, 21, -7)]
+    )
+    def test_points_of_a_deal(self, deal, points, difference):
         sheet = master_sheet(3, changed(entries(3), deal, 0, points=points))
         check = failures(sheet)["sheet-deal-points"]
-        assert (check.message.values["deal"], check.message.values["by"]) == (deal, by)
+        assert (check.message.values["deal"], check.message.values["by"]) == (deal, difference)
         row = deal - 1 + (deal > 12)
         assert set(check.cells) == {Cell(row, seat, 1) for seat in range(3)}
 

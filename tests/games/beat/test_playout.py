@@ -183,11 +183,11 @@ def test_the_others_stakes_explain_hands():
     assert table.likelihood(hands) == went * (1 - deal.goes(bad, 2))
 
 
-@pytest.mark.parametrize("more", [0, 3, 40])
-def test_nobody_is_further_ahead_than_a_match_allows(more):
+@pytest.mark.parametrize("extra_points", [0, 3, 40])
+def test_nobody_is_further_ahead_than_a_match_allows(extra_points):
     """Let a scoring card count that was forgotten and is supposed to lie hidden."""
     values = [0] * 36
-    values[place(cards("AC")[0])] = 1 + more
+    values[place(cards("AC")[0])] = 1 + extra_points
     ahead = finish(0, (0, 0), {1: 0.5, -1: 0.5}, {1: 0.5, -1: 0.5})
     for hands, points in ((("AC", "7C"), (1, 0)), (("7C", "AC"), (0, 1))):
         table = Table(deal_of(2, tricks=(0,), values=tuple(values)), 0, 0)

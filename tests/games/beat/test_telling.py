@@ -40,15 +40,15 @@ def asked(hand, *lying):
 
 
 @pytest.mark.parametrize(
-    ("hand", "lying", "reason"),
+    ("hand", "table_codes", "reason"),
     [
         ("6S 9D", ("6D",), "in another suit too, unless it is an eight: here 6♠."),
         ("KD 7S", ("TD",), "the card one step below beats too (9 on J, J on Q, Q on K"),
         ("QD 7S", ("TD", "KD"), "here Q♦ on K♦."),
     ],
 )
-def test_beats_2_a_card_outside_the_order_of_its_suit_is_told_its_reason(hand, lying, reason):
-    beat, why, order, *_ = asked(hand, *lying)
+def test_beats_2_a_card_outside_the_order_of_its_suit_is_told_its_reason(hand, table_codes, reason):
+    beat, why, order, *_ = asked(hand, *table_codes)
     assert "is winning" in beat
     assert reason in why
     assert order.startswith("Within a suit")

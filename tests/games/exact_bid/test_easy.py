@@ -170,11 +170,11 @@ def test_what_is_unseen_is_the_rest_of_the_pack():
 
 
 @pytest.mark.parametrize(
-    ("others", "turned", "low", "high"),
+    ("other_cards", "turned", "low", "high"),
     [(("AS", "KS"), "QS", 0.0, 0.0), (("2C", "3C"), "4H", 0.3, 1.0), (("AS", "2H"), "4S", 0, 0)],
 )
-def test_a_blind_bid_looks_at_the_other_cards(others, turned, low, high):
-    match = Table(GAMES["blackout"], 3, dealer=2, stack={1: (("5D", *others), turned)})
+def test_a_blind_bid_looks_at_the_other_cards(other_cards, turned, low, high):
+    match = Table(GAMES["blackout"], 3, dealer=2, stack={1: (("5D", *other_cards), turned)})
     view = told_of(match)
     assert view.trump is Card.of(turned).suit is not Suit.CLUBS
     assert low <= blind_worth(view, 0) <= high

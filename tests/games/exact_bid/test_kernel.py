@@ -188,19 +188,19 @@ def test_more_worlds_are_supposed_for_short_decisions():
     assert counts[0] < 40 < counts[1]
 
 
-@pytest.mark.parametrize(("endgame", "searched"), [(0, False), (1, False), (2, True), (3, True)])
-def test_the_last_cards_are_searched_out_as_the_effort_says(monkeypatch, endgame, searched):
+@pytest.mark.parametrize(("endgame", "is_searched"), [(0, False), (1, False), (2, True), (3, True)])
+def test_the_last_cards_are_searched_out_as_the_effort_says(monkeypatch, endgame, is_searched):
     table = Table(Damn(), 3, dealer=2, stack={1: (("2C AC", "3C KC", "4C QC"), "KS")}, first=2)
     table.bid(1, 1, 0)
     made = []
     monkeypatch.setattr(kernel, "Playout", lambda *given: made.append(given))
     ExactBidKernel(Damn(), view_of(table), 0, Effort(3, endgame), thorough=False)
     chances = made[0][8]
-    assert len(chances) == (0 if searched else 2)
+    assert len(chances) == (0 if is_searched else 2)
 
 
-@pytest.mark.parametrize(("seats", "searched"), [(4, True), (5, False)])
-def test_with_many_cards_in_all_hands_nothing_is_searched_out(monkeypatch, seats, searched):
+@pytest.mark.parametrize(("seats", "is_searched"), [(4, True), (5, False)])
+def test_with_many_cards_in_all_hands_nothing_is_searched_out(monkeypatch, seats, is_searched):
     hands = [" ".join(card.code for card in PACK_52[3 * seat : 3 * seat + 3]) for seat in range(5)]
     stack = {1: (tuple(hands[:seats]), "AS")}
     table = Table(Damn(), seats, dealer=seats - 1, stack=stack, first=3, deals=4)
@@ -208,7 +208,7 @@ def test_with_many_cards_in_all_hands_nothing_is_searched_out(monkeypatch, seats
     made = []
     monkeypatch.setattr(kernel, "Playout", lambda *given: made.append(given))
     ExactBidKernel(Damn(), view_of(table), 0, Effort(3, 3), thorough=False)
-    assert (len(made[0][8]) == 0) is searched
+    assert (len(made[0][8]) == 0) is is_searched
 
 
 def test_a_trick_that_lies_open_is_over_for_whoever_leads_damn_9():
@@ -234,14 +234,14 @@ def test_a_trick_that_lies_open_is_over_for_whoever_leads_damn_9():
     assert EasyBot().decide(Damn(), view, 1, Stream("")) == Play(1, Card.of("4D"))
 
 
-@pytest.mark.parametrize("shown", [False, True])
-def test_a_card_that_lay_exposed_tells_nothing_of_the_hand_damn_8(shown):
+@pytest.mark.parametrize("is_exposed", [False, True])
+def test_a_card_that_lay_exposed_tells_nothing_of_the_hand_damn_8(is_exposed):
     hands = ("2C AC 3D", "3C KC 4D", "4C QC 5D")
     table = Table(
         Damn(), 3, dealer=2, stack={1: (hands, "KS")}, first=3, deals=4, enforcement="table"
     )
     table.bid(1, 1, 0)
-    if shown:
+    if is_exposed:
         assert table.authority.submit(Show(1, Card.of("3C"))) is None
     table.play("2C 3C")
     decision = ExactBidKernel(Damn(), view_of(table, 2), 2, Effort(30, 0), thorough=False)
@@ -250,7 +250,7 @@ def test_a_card_that_lay_exposed_tells_nothing_of_the_hand_damn_8(shown):
         for kept in ("KC 4D", "4D 5D", "9C TC")
     }
     # Seat 0's card is evidence in either case, equal for all of these hands.
-    assert (len(told) == 1) is shown
+    assert (len(told) == 1) is is_exposed
 
 
 DAMN = Damn()

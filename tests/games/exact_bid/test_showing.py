@@ -79,7 +79,7 @@ def _told(match, place):
 
 
 @pytest.mark.parametrize(
-    ("bid", "played", "card", "said"),
+    ("bid", "played", "card", "expected"),
     [
         (2, "", "JC", Message("need-more", {"count": 2, "bid": 2})),
         (1, "", "JC", Message("need-more", {"count": 1, "bid": 1})),
@@ -88,10 +88,10 @@ def _told(match, place):
         (0, "JC TC 8C", "9C", Message("need-lost", {"bid": 0, "won": 1})),
     ],
 )
-def test_a_player_is_told_what_is_still_needed(bid, played, card, said):
+def test_a_player_is_told_what_is_still_needed(bid, played, card, expected):
     match = table(bids=(bid, 0, 0))
     match.play(played)
-    assert DAMN.explain(match.state, Play(1, C(card))).sentences[1] == said
+    assert DAMN.explain(match.state, Play(1, C(card))).sentences[1] == expected
 
 
 def test_the_picture_shows_the_moment():
@@ -212,7 +212,7 @@ def test_of_a_deal_that_is_over_is_told_in_the_past():
 
 
 @pytest.mark.parametrize(
-    ("bids", "cards", "hooked"),
+    ("bids", "cards", "expected"),
     [
         ((1, None), 1, 0),
         ((0, None), 1, 1),
@@ -225,8 +225,8 @@ def test_of_a_deal_that_is_over_is_told_in_the_past():
         ((1, 2, 3), 6, None),
     ],
 )
-def test_the_hook_forbids_the_bid_that_makes_the_sum(bids, cards, hooked):
-    assert hooked_bid(bids, cards) == hooked
+def test_the_hook_forbids_the_bid_that_makes_the_sum(bids, cards, expected):
+    assert hooked_bid(bids, cards) == expected
 
 
 def sum_of(bids, cards):
@@ -234,7 +234,7 @@ def sum_of(bids, cards):
 
 
 @pytest.mark.parametrize(
-    ("bids", "said"),
+    ("bids", "expected"),
     [
         ((None, None, None), None),
         ((None, 2, None), sum_of(2, 7)),
@@ -243,8 +243,8 @@ def sum_of(bids, cards):
         ((1, 5, 4), None),
     ],
 )
-def test_what_has_been_bid_is_told_until_all_have(bids, said):
-    assert so_far(bids, 7) == said
+def test_what_has_been_bid_is_told_until_all_have(bids, expected):
+    assert so_far(bids, 7) == expected
 
 
 FORBIDDEN = Message("hook-forbids", {"bid": 4, "count": 7}, "damn.md 6")
@@ -252,7 +252,7 @@ IDLE = Message("hook-idle", {"count": 7}, "damn.md 6")
 
 
 @pytest.mark.parametrize(
-    ("bids", "hook", "said"),
+    ("bids", "hook", "expected"),
     [
         ((), True, ()),
         ((2,), True, (sum_of(2, 7),)),
@@ -261,10 +261,10 @@ IDLE = Message("hook-idle", {"count": 7}, "damn.md 6")
         ((5, 3), True, (sum_of(8, 7), IDLE)),
     ],
 )
-def test_a_bidder_is_told_the_sum_and_what_the_hook_forbids(bids, hook, said):
+def test_a_bidder_is_told_the_sum_and_what_the_hook_forbids(bids, hook, expected):
     match = Table(DAMN, 3, first=7, deals=8, hook=hook)
     match.bid(*bids)
-    assert DAMN.notes(match.state, match.state.turn) == said
+    assert DAMN.notes(match.state, match.state.turn) == expected
 
 
 def test_a_bid_that_is_to_be_changed_does_not_count():
