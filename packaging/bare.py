@@ -1,11 +1,11 @@
-"""Runs the commands of README.md on a Debian with nothing but Python and git.
+"""The commands of README.md, run on a Debian with nothing but Python and git.
 
-``python3 packaging/start.py test --bare`` does it before a release. It needs root, debootstrap and
-the Debian and Python registries; all it makes lies in ``build/bare``. Each trial has a system and a
-clean clone of the last commit of its own:
+``python3 packaging/start.py test --bare`` runs them before a release. It needs root, debootstrap
+and the Debian and Python registries; everything it makes is in ``build/bare``. Each trial has its
+own system and a clean clone of the last commit:
 
-- "person" may not install anything and has no C compiler: the commands have to say in one line what
-  is missing, which root then types in;
+- "person" may not install anything and has no C compiler: the commands must say in one line what
+  is missing, and root then installs it;
 - "root" has a C compiler, and lets the commands install what they need.
 """
 
@@ -31,7 +31,7 @@ FIRST_MATCH: Final = f"{START} simulate --game damn --bots random --option deals
 NO_DISPLAY: Final = "There is no display to open a table on."
 INSTALL: Final = INSTALLERS["apt-get"]
 
-# With a root of its own instead of chroot, in which no sandbox can be made.
+# The script makes its own root with pivot_root: inside chroot no sandbox can be made.
 ENTER: Final = """
 set -e
 mount --bind "$1" "$1"
@@ -50,22 +50,22 @@ exec setpriv --reuid "$user" --regid "$user" --init-groups \\
 
 
 class System:
-    """A Debian in a folder.
+    """Debian system in a folder.
 
     Args:
-        folder: its root.
+        folder: root of the system.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def command(self, user: str, line: str) -> list[str | Path]:
-        """What runs a line of shell in it, in the user's clone if there is one."""
+        """Return the command that runs a shell line in the system, in the user's clone if any."""
         unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", ENTER]
         return [*unshare, "enter", self.folder, user, "sh", "-c", line]
 
     def do(self, user: str, line: str) -> None:
-        """Run a line in sight; ``SetupError`` if it fails."""
+        """Run a line and show its output; raise ``SetupError`` if it fails."""
         say(f"-- {user}: {line}")
         began = time.monotonic()
         if code := subprocess.call(self.command(user, line)):
@@ -73,7 +73,7 @@ class System:
         say(f"-- passed ({time.monotonic() - began:.0f} s)")
 
     def refusal(self, user: str, line: str) -> str:
-        """The last line that a command says which refuses; ``SetupError`` if it does not refuse."""
+        """Return the last output line of a command that refuses; ``SetupError`` if it succeeds."""
         say(f"-- {user}: {line}")
         code, output = run(*self.command(user, line))
         lines = output.splitlines()
@@ -83,7 +83,7 @@ class System:
         return lines[-1]
 
     def clone(self, user: str) -> None:
-        """Give a user a clean clone of the last commit."""
+        """Make a clean clone of the last commit for a user."""
         home = self.folder / (user if user == "root" else f"home/{user}")
         code, output = run("git", "clone", "-q", "--no-hardlinks", ROOT, home / "green-baize")
         if code:
@@ -92,7 +92,7 @@ class System:
 
 
 def as_person(system: System) -> None:
-    """The commands by somebody who may install nothing, where no C compiler is."""
+    """Run the commands as a user without the right to install, on a system without a C compiler."""
     system.do("root", f"useradd --create-home {PERSON}")
     system.clone(PERSON)
     for command in (START, f"{START} test"):
@@ -108,7 +108,7 @@ def as_person(system: System) -> None:
 
 
 def as_root(system: System) -> None:
-    """The commands by root, with a C compiler."""
+    """Run the commands as root, on a system with a C compiler."""
     system.do("root", f"apt-get -qq update && {INSTALL} -qq {COMPILER[0]} >/dev/null")
     system.clone("root")
     if NO_DISPLAY not in system.refusal("root", START):
@@ -121,7 +121,7 @@ TRIALS: Final[dict[str, Callable[[System], None]]] = {"person": as_person, "root
 
 
 def made() -> Path:
-    """The system that each trial begins with; made unless it is there."""
+    """Return the system that every trial starts from; make it if it does not exist."""
     base = PLACE / RELEASE
     if not base.exists():
         say(f"Making a Debian {RELEASE} …")
@@ -136,7 +136,7 @@ def made() -> Path:
 
 
 def main(names: list[str]) -> int:
-    """Run the trials of these names, or all; ``SetupError`` at the first that fails."""
+    """Run the trials of these names, or all of them; raise ``SetupError`` at the first failure."""
     missing = [tool for tool in TOOLS if not shutil.which(tool)]
     if missing or rights() != []:
         raise SetupError(f"that needs root, and {', '.join(missing or TOOLS)}")
@@ -151,7 +151,8 @@ def main(names: list[str]) -> int:
         if code:
             raise SetupError(f"the system could not be copied: {reason(output)}")
         shutil.copy("/etc/resolv.conf", folder / "etc")
-        if Path("/", CERTIFICATES).is_file():  # what this machine trusts
+        # The trial trusts the certificates that this machine trusts.
+        if Path("/", CERTIFICATES).is_file():
             shutil.copy(Path("/", CERTIFICATES), folder / CERTIFICATES)
         TRIALS[name](System(folder))
         shutil.rmtree(folder)

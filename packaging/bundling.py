@@ -1,6 +1,6 @@
-"""Makes the bundle of this system: a folder or application, and archives of it if wanted.
+"""Build of the bundle for this system: a folder or application, optionally with archives.
 
-``python3 packaging/start.py bundle`` runs it in the environment that has what it needs.
+``python3 packaging/start.py bundle`` runs it in the environment that has the tools.
 """
 
 import argparse
@@ -28,20 +28,20 @@ DIST = ROOT / "dist"
 SYSTEMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 MACHINES = {"amd64": "x86_64", "x64": "x86_64", "aarch64": "arm64"}
 CHECKS = 21
-"""How many lines a self-test that passes has at least: one for each check, and the program's."""
-OLDEST = 315_532_800  # 1980: no archive knows an earlier time
+"""Minimum number of self-test lines: one for each check, and one of the program."""
+OLDEST = 315_532_800  # 1980, the earliest time that every archive format can store
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What the bundle of a system looks like; all of it is below the bundle.
+    """Layout of a system's bundle; all paths are relative to the bundle.
 
     Args:
-        made: what PyInstaller calls it.
-        programs: where its programs are.
-        inside: where its libraries are.
-        papers: where its licences are.
-        suffix: how its programs end.
+        build_name: name that PyInstaller gives it.
+        program_folder: folder of the programs.
+        library_folder: folder of the libraries.
+        licence_folder: folder of the licences.
+        program_suffix: file name suffix of the programs.
     """
 
     made: str = "bundle"
@@ -51,11 +51,11 @@ class Form:
     suffix: str = ""
 
     def program(self, bundle: Path) -> Path:
-        """The program of a bundle that speaks to a terminal."""
+        """Return the path of the bundle's terminal program."""
         return bundle / self.programs / f"{identity.CONSOLE}{self.suffix}"
 
     def place(self, name: str) -> Path:
-        """Where a bundle of a name is put: an application keeps the one that people see."""
+        """Return the target path of a bundle; an application keeps the name that users see."""
         return DIST / (self.made if self.made.endswith(".app") else name)
 
 
@@ -66,35 +66,35 @@ FORMS: Final = {
         f"{identity.NAME}.app", "Contents/MacOS", "Contents/Frameworks", "Contents/Resources"
     ),
 }
-"""By system, as ``sys.platform`` names it."""
+"""Layouts by ``sys.platform``."""
 
 
 def form(system: str = sys.platform) -> Form:
-    """What the bundle of a system looks like; ``SetupError`` where the program is not for it."""
+    """Return the layout of a system's bundle; ``SetupError`` if the system is not supported."""
     if system not in FORMS:
         raise SetupError(f"there are bundles for {', '.join(SYSTEMS.values())}, and not {system}")
     return FORMS[system]
 
 
 def bundle_name(version: str, system: str, machine: str) -> str:
-    """What the bundle is called.
+    """Return the name of the bundle.
 
     Args:
-        version: the program's.
-        system: the system's name, as ``sys.platform`` has it.
-        machine: the processor's, as the system calls it.
+        version: version of the program.
+        system: name of the system, as in ``sys.platform``.
+        machine: name of the processor, as the system gives it.
     """
     return "-".join([identity.COMMAND, version, SYSTEMS.get(system, system), processor(machine)])
 
 
 def processor(machine: str | None = None) -> str:
-    """A processor, or that of this machine, as the names of bundles have it."""
+    """Return the name of a processor, or of this machine's, as used in bundle names."""
     machine = (machine or platform.machine()).lower()
     return MACHINES.get(machine, machine)
 
 
 def moment() -> int:
-    """The one time that a bundle knows, in seconds since 1970: that of what it is made from."""
+    """Return the timestamp of all files of a bundle: the time of its source (s since 1970)."""
     asked = os.environ.get("SOURCE_DATE_EPOCH", "")
     if asked.isdecimal():
         return int(asked)
@@ -106,19 +106,19 @@ def moment() -> int:
 
 
 def freeze(when: int) -> Path:
-    """Let PyInstaller make a folder or application of the program; returns that."""
+    """Run PyInstaller and return the folder or application that it made."""
     shutil.rmtree(BUILD, ignore_errors=True)
     command: list[str | Path] = [sys.executable, "-P", "-m", "PyInstaller", "--noconfirm"]
     command += ["--log-level", "WARN", "--distpath", BUILD, "--workpath", BUILD / "work"]
     code, output = run(
         *command,
         ROOT / "packaging" / "bundle" / "greenbaize.spec",
-        # Nobody's own settings, and the same bytes each time.
+        # Ignore the user's own settings, and produce the same bytes each time.
         PYINSTALLER_CONFIG_DIR=str(BUILD / "cache"),
         PYTHONHASHSEED="0",
         SOURCE_DATE_EPOCH=str(when),
-        # An archive of the whole is smaller if what is in it has not been compressed before, and
-        # the program begins 10 ms sooner.
+        # The archive of the whole is smaller if its contents are not compressed before, and the
+        # program starts 10 ms sooner.
         PYINSTALLER_ZLIB_COMPRESSION_LEVEL="0",
     )
     if code:
@@ -127,12 +127,12 @@ def freeze(when: int) -> Path:
 
 
 def finish(bundle: Path, when: int, system: str = sys.platform) -> None:
-    """Make of what PyInstaller has made what is handed out."""
+    """Turn the output of PyInstaller into the bundle that is released."""
     shape = form(system)
     tree.shrink(bundle)
     python = Path(sys.base_prefix)
     tree.forget_python(bundle / shape.inside, python)
-    # The system's own folders may be named; those of whoever makes this may not.
+    # Paths of the system may appear in the files; paths of the builder may not.
     tree.check_places(bundle, [ROOT, *([] if tree.is_of_system(python) else [python])])
     sources = json.loads((BUILD / "work" / "greenbaize" / "sources.json").read_text("utf-8"))
     licences.write(licences.parts_of(sources), bundle / shape.papers, identity.version())
@@ -148,7 +148,7 @@ def finish(bundle: Path, when: int, system: str = sys.platform) -> None:
 
 
 def check_inside(bundle: Path, system: str) -> None:
-    """Refuse a bundle that lacks something its files ask for; ``SetupError``."""
+    """Raise ``SetupError`` if the bundle lacks something that its files need."""
     inside = linking.bundle_in(bundle, system, processor(), form(system).inside)
     lacks = contents.lacking([*inside.binaries, *inside.files], system)
     faults = [*(f"it lacks {one}" for one in lacks), *inside.faults()]
@@ -157,14 +157,14 @@ def check_inside(bundle: Path, system: str) -> None:
 
 
 def seal(app: Path) -> None:
-    """Sign an application anew as nobody's: PyInstaller did, before there were more files in it."""
+    """Sign an application ad hoc again: files were added after PyInstaller had signed it."""
     code, output = run("codesign", "--force", "--sign", "-", app)
     if code:
         raise SetupError(f"codesign failed: {reason(output)}")
 
 
 def add_desktop(folder: Path, when: int) -> None:
-    """Put beside the program what desktops are told of it, and a page about all of it."""
+    """Add the desktop integration files and the README beside the program."""
     linux = ROOT / "packaging" / "linux"
     desktop.write(folder / "share", identity.version(), when)
     shutil.copy(linux / "install-menu-entry", folder)
@@ -177,10 +177,10 @@ def pack(place: Path, name: str, when: int, system: str = sys.platform) -> list[
     """Write the archives of a finished bundle beside it.
 
     Args:
-        place: the bundle.
-        name: what it is called, and they after it.
-        when: the time that all of it has, in seconds since 1970.
-        system: for which system it is, as ``sys.platform`` names it.
+        bundle: path of the bundle.
+        name: name of the bundle, from which the archives are named.
+        timestamp: modification time of all files (s since 1970).
+        system: target system, as in ``sys.platform``.
     """
     if system != "linux":
         made = [place.with_name(f"{name}.zip")]
@@ -201,11 +201,11 @@ def pack(place: Path, name: str, when: int, system: str = sys.platform) -> list[
 
 
 def check(bundle: Path, *, compiled: bool) -> None:
-    """Let the program in a bundle check itself, with nothing of this environment around it.
+    """Run the self-test of the bundled program without anything of this environment.
 
     Args:
-        bundle: where it is.
-        compiled: whether its computer players were compiled, which it has to know.
+        bundle: path of the bundle.
+        compiled: the computer players were compiled; the program must report the same.
     """
     program = form().program(bundle)
     bare = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ}
@@ -229,7 +229,7 @@ def check(bundle: Path, *, compiled: bool) -> None:
 
 
 def make(*, packed: bool) -> None:
-    """Make the bundle, let it check itself, and tell how large it is."""
+    """Make the bundle, run its self-test and print its size."""
     began = time.monotonic()
     when = moment()
     name = bundle_name(identity.version(), sys.platform, platform.machine())
@@ -248,7 +248,7 @@ def make(*, packed: bool) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the command line says; troubles end in one line."""
+    """Run the command line; print an error as one line."""
     parser = argparse.ArgumentParser(prog="start.py bundle", description=__doc__)
     parser.add_argument(
         "--archives", action="store_true", help="also make the archives that are handed out"
@@ -262,7 +262,7 @@ def main(arguments: list[str]) -> int:
     except SetupError as error:
         say(f"Green Baize: {error}")
         return 1
-    except (OSError, ValueError) as error:  # the second of a version that is not said
+    except (OSError, ValueError) as error:  # ValueError: the source has no version line
         say(f"Green Baize could not be bundled: {error}")
         return 1
     return 0

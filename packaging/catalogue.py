@@ -1,9 +1,9 @@
-"""Keeps the catalogues of other languages, ``resources/locale``, as the source wants them.
+"""Maintenance of the translation catalogues in ``resources/locale``.
 
-Run as ``python packaging/catalogue.py update`` after texts have changed, ``compile`` after they
-have been translated, ``check`` for what is wrong, and ``merge ru FILE…`` to take translations from
-other catalogues. It needs Babel, which is for developers; the program itself reads the ``.mo``
-files, which are kept beside what they are made from, by gettext alone (docs/translating.md).
+Run ``python packaging/catalogue.py update`` after texts have changed, ``compile`` after they have
+been translated, ``check`` to list errors, and ``merge ru FILE…`` to take translations from other
+catalogues. It needs Babel, a developer dependency; the program itself reads the ``.mo`` files,
+which are kept beside their sources, with gettext alone (docs/translating.md).
 """
 
 import argparse
@@ -24,11 +24,11 @@ from babel.messages.pofile import read_po, write_po
 
 
 class Kind(NamedTuple):
-    """How a text is marked: the places of its singular and plural among the arguments."""
+    """Marker function of texts: positions of the singular and plural arguments."""
 
     places: tuple[int, ...]
     context: bool = False
-    """Whether its context is the first argument."""
+    """The first argument is the context."""
 
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -44,23 +44,23 @@ KEYWORDS: Final[Mapping[str, Kind]] = {
     "mark_in": Kind((1,), context=True),
     "mark_each": Kind((1,), context=True),
 }
-"""What marks a text."""
+"""Marker functions by name."""
 _MARKS: Final = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\(")
 HEADING: Final = "Translations of the texts of Green Baize; see docs/translating.md."
 CASES: Final = ("gen", "dat", "acc", "ins", "pre")
-"""The cases in which a value may be put into a sentence, as in ``{suit:gen}``."""
+"""Grammatical cases that a placeholder may ask for, as in ``{suit:gen}``."""
 _PLACE: Final = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
 
 Key = tuple[str, str]
-"""A text with its context, which is mostly empty."""
+"""Context and text of a message; the context is mostly empty."""
 
 
 class Translations(Catalog):
-    """A catalogue whose header says only what does not change from day to day."""
+    """Catalogue whose header holds only what does not change from day to day."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
-        """The lines of its header."""
+        """Lines of the header."""
         return [
             ("Language", str(self.locale or "")),
             ("MIME-Version", "1.0"),
@@ -71,19 +71,19 @@ class Translations(Catalog):
 
 
 def key_of(message: Message) -> Key:
-    """By what a message is looked up."""
+    """Return the key under which a message is looked up."""
     text = message.id if isinstance(message.id, str) else message.id[0]
     return message.context or "", text
 
 
 def entries(catalog: Catalog) -> dict[Key, Message]:
-    """The messages of a catalogue without its header."""
+    """Return the messages of a catalogue without its header."""
     return {key_of(one): one for one in catalog if one.id}
 
 
 @cache
 def source_texts(source: Path = SOURCE) -> Catalog:
-    """All texts that the source marks."""
+    """Return all texts that the source marks."""
     catalog = Catalog()
     for path in sorted(source.rglob("*.py")):
         name = path.relative_to(source).as_posix()
@@ -94,9 +94,9 @@ def source_texts(source: Path = SOURCE) -> Catalog:
 
 
 def marked(source: str) -> Iterator[tuple[str | None, str | tuple[str, str]]]:
-    """The texts of a module with their contexts, from first to last.
+    """Yield the marked texts of a module with their contexts, in source order.
 
-    Babel's own reader goes by tokens, and so would miss what is marked within an f-string.
+    Babel's own reader works on tokens and would miss texts that are marked within an f-string.
     """
     found = []
     for node in ast.walk(ast.parse(source)):
@@ -114,7 +114,7 @@ def _called(node: ast.Call) -> str:
 
 
 def _literals(node: ast.expr) -> list[str]:
-    """The texts an argument can be, as far as they are written on the spot."""
+    """Return the literal texts that an argument can have."""
     match node:
         case ast.Constant(value=str(text)):
             return [text]
@@ -126,29 +126,29 @@ def _literals(node: ast.expr) -> list[str]:
 
 
 def languages() -> tuple[str, ...]:
-    """The languages there are catalogues for."""
+    """Return the languages that have a catalogue."""
     return tuple(sorted(path.name for path in FOLDER.iterdir() if path.is_dir()))
 
 
 def po_path(language: str) -> Path:
-    """Where the texts of a language are."""
+    """Return the path of a language's ``.po`` file."""
     return FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def read(path: Path, language: str) -> Catalog:
-    """The catalogue in a file."""
+    """Read the catalogue of a file."""
     with path.open("rb") as file:
         return read_po(file, locale=language)
 
 
 def updated(language: str, before: Iterable[Catalog], source: Path = SOURCE) -> Catalog:
-    """The texts of the source with their translations.
+    """Return the texts of the source with their translations.
 
     Args:
-        language: which.
-        before: catalogues with translations, of which later ones go before earlier ones. A text
-            whose context is new takes over what it had without one.
-        source: the folder with the source.
+        language: code of the language.
+        previous_catalogues: catalogues with translations; later ones take precedence. A text whose
+            context is new takes over the translation that it had without one.
+        source: folder with the source.
     """
     known: dict[Key, Message] = {}
     for catalog in before:
@@ -165,23 +165,23 @@ def updated(language: str, before: Iterable[Catalog], source: Path = SOURCE) -> 
 
 
 def _in(name: str) -> list[tuple[str, int]]:
-    """That a text is in a file, wherever there: a line's number would change all the time."""
+    """Return a file as a location without line number, which would change all the time."""
     return [(name, None)]  # type: ignore[list-item]
 
 
 def _strings(message: Message) -> tuple[str, ...]:
-    """A message's translation, in each of its forms."""
+    """Return the translation of a message in each of its plural forms."""
     string = message.string or ""
     return (string,) if isinstance(string, str) else tuple(string)
 
 
 def is_finished(message: Message) -> bool:
-    """Whether a message is translated."""
+    """Return True if a message is translated completely."""
     return all(_strings(message)) and not message.fuzzy
 
 
 def write(catalog: Catalog, path: Path) -> None:
-    """Write a catalogue so that two who work on it get in each other's way as little as can be."""
+    """Write a catalogue in a form that minimises merge conflicts between translators."""
     text = io.BytesIO()
     write_po(text, catalog, width=0, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -189,7 +189,7 @@ def write(catalog: Catalog, path: Path) -> None:
 
 
 def compiled(language: str) -> bytes:
-    """What the program reads, of a language's finished texts."""
+    """Return the ``.mo`` data of a language's finished texts."""
     catalog = read(po_path(language), language)
     made = Translations(locale=Locale.parse(language), charset="utf-8", fuzzy=False)
     for one in entries(catalog).values():
@@ -200,11 +200,11 @@ def compiled(language: str) -> bytes:
     return data.getvalue()
 
 
-# What may be wrong with a catalogue
+# Errors of a catalogue
 
 
 def faults(language: str) -> Iterator[str]:
-    """What is wrong with a language's catalogue, in a line each."""
+    """Yield the errors of a language's catalogue, one line each."""
     catalog = read(po_path(language), language)
     wanted, there = entries(source_texts()), entries(catalog)
     for key in wanted.keys() - there.keys():
@@ -219,12 +219,12 @@ def faults(language: str) -> Iterator[str]:
 
 
 def message_faults(one: Message, source: Message, forms: int) -> Iterator[str]:
-    """What is wrong with a message.
+    """Yield the errors of a message.
 
     Args:
-        one: the message with its translation.
-        source: the same as the source has it.
-        forms: how many plural forms the language has.
+        message: message with its translation.
+        source_message: the same message in the source.
+        forms: number of plural forms of the language.
     """
     texts = (source.id,) if isinstance(source.id, str) else source.id
     strings = _strings(one)
@@ -244,7 +244,7 @@ def message_faults(one: Message, source: Message, forms: int) -> Iterator[str]:
 
 def _string_faults(string: str, text: str, names: set[str], forms: int) -> Iterator[str]:
     found = _PLACE.findall(string)
-    # With one form for 1 alone the number need not be said.
+    # A form for exactly 1 may leave out the number.
     if {name for name, _ in found} != names:
         yield "other placeholders"
     if set("{}") & set(re.sub(_PLACE, "", string.replace("{{", "").replace("}}", ""))):
@@ -269,7 +269,7 @@ def _mnemonics(text: str) -> int:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Do what the command line says."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("deed", choices=("update", "compile", "check", "merge"))
     parser.add_argument("language", nargs="?", help="with merge, or a new one with update")

@@ -1,7 +1,7 @@
-"""Compiles what can be compiled, once for the sources as they are; docs/compiled.md tells why.
+"""Compilation of the modules that Cython can compile, once per state of the sources.
 
-It is a gain that nobody has to have: without a C compiler, network or space everything runs as it
-is, and nobody is told. What was tried in vain for some sources is not tried for them again.
+See docs/compiled.md. Compiling is optional: without a C compiler, network or disk space everything
+runs as pure Python, without a message. A failed attempt is not repeated for the same sources.
 """
 
 import os
@@ -24,12 +24,14 @@ finally:
 STORE: Final = compiled.STORE
 LOCK: Final = "packaging/compile.lock"
 KEPT: Final = 3
-"""The latest so many compiled folders stay, for whoever goes back and forth between sources. Of
-notes that something could not be compiled, and of what else is there, as many."""
+"""Number of compiled folders to keep, for switching between states of the sources.
+
+As many failure notes and other leftovers are kept.
+"""
 LIMIT: Final = 15 * 60.0
-"""After so many seconds a step of it is given up, though some machines and networks are slow."""
+"""Timeout of one step (s); some machines and networks are slow."""
 NEW: Final = "new-"
-"""How the name of a folder begins in which somebody is compiling just now."""
+"""Name prefix of a folder in which a compilation is running."""
 TRIAL: Final = """
 import sys
 from importlib import import_module
@@ -42,30 +44,31 @@ for name in compiled.pairs():
     import_module(name)
 sys.exit(not compiled.runs_compiled())
 """
-"""Loads all that was compiled: arguments are the environment that it is in, and the sources."""
+"""Script that loads all compiled modules; arguments: the environment and the sources."""
 
 
 def provide(folder: Path, python: Path, root: Path = ROOT) -> bool:
-    """Have everything compiled for an environment; whether it is.
+    """Compile everything for an environment if needed; return True if it is compiled.
 
     Args:
         folder: the environment.
-        python: its Python.
+        python: Python of the environment.
         root: the checkout.
     """
     word = compiled.identity(root / "desktop" / "greenbaize")
     store = folder / STORE
     if not _is_settled(store, word) and (hands := compiler()):
         with one_at_a_time():
-            if not _is_settled(store, word):  # perhaps thanks to the one we waited for
+            # another process may have compiled it while this one waited
+            if not _is_settled(store, word):
                 _try(store, word, python, root, hands)
     return bool(word) and compiled.is_folder(store / word)
 
 
 def files(folder: Path, root: Path = ROOT) -> dict[str, Path]:
-    """What has been compiled for an environment from a checkout, by where it belongs below it.
+    """Return the compiled files of an environment by their target below the ``desktop`` folder.
 
-    Those places are what they are in the folder ``desktop``, as ``greenbaize/bots/NAME.abi3.so``.
+    A target looks like ``greenbaize/bots/NAME.abi3.so``.
     """
     word = compiled.identity(root / "desktop" / "greenbaize")
     home = folder / STORE / word
@@ -76,34 +79,34 @@ def files(folder: Path, root: Path = ROOT) -> dict[str, Path]:
 
 
 def _is_settled(store: Path, word: str) -> bool:
-    """Whether there is nothing to compile, or it has been compiled or tried already."""
+    """Return True if nothing can be compiled, or if it was compiled or tried already."""
     if not word or os.environ.get(compiled.SOURCES_WANTED):
         return True
     try:
         return (store / word).is_dir() or _in_vain(store, word).exists()
-    except OSError:  # another user has closed it
+    except OSError:  # another user owns the folder and has closed it
         return True
 
 
 def _try(store: Path, word: str, python: Path, root: Path, hands: str) -> None:
-    """Compile everything; note it down if that cannot be done."""
+    """Compile everything; write a failure note if it fails."""
     try:
         store.mkdir(exist_ok=True)
         _compile(store, word, python, root, hands)
     except (OSError, ValueError) as error:
         with suppress(OSError):
-            # Made before it is written, which a full disk may not let it be.
+            # Create the file before writing to it: on a full disk the note stays, empty.
             _in_vain(store, word).touch()
             _in_vain(store, word).write_text(f"{error}\n", encoding="utf-8", errors="replace")
 
 
 def _in_vain(store: Path, word: str) -> Path:
-    """The file that tells that nothing could be compiled, and why."""
+    """Return the path of the failure note, which holds the reason."""
     return store / f"{word}.failed"
 
 
 def _compile(store: Path, word: str, python: Path, root: Path, hands: str) -> None:
-    """Compile everything; ``ValueError`` with the reason if it cannot be done."""
+    """Compile everything; raise ``ValueError`` with the reason on failure."""
     from tempfile import TemporaryDirectory  # noqa: PLC0415
 
     desktop = root / "desktop"
@@ -117,18 +120,19 @@ def _compile(store: Path, word: str, python: Path, root: Path, hands: str) -> No
         _check(*pip_install(python, root / LOCK, *where, limit=LIMIT), "ERROR:")
         step = root / "packaging" / "cython_step.py"
         modules = compiled.pairs(desktop / "greenbaize")
-        # Not -I, which would leave out what says where the C compiler is.
+        # Not -I: it would ignore the variables that locate the C compiler.
         begin = partial(run, python, "-P", limit=LIMIT)
         _check(*begin(step, tools, desktop, target, work, *modules, CC=hands))
         for file in sorted(target.rglob("*.*")):
             file.with_name(file.name + compiled.SUM).write_text(compiled.sum_of(file), "ascii")
         _check(*begin("-c", TRIAL, new, desktop, GREENBAIZE_UNCOMPILED=""))
         if compiled.identity(desktop / "greenbaize") != word:
-            return  # somebody has been writing meanwhile; the next start does it again
+            return  # the sources changed meanwhile; the next start compiles again
         try:
             target.rename(store / word)
         except OSError:
-            if not compiled.is_folder(store / word):  # nobody else has put it there meanwhile
+            # unless another process has moved its folder here meanwhile
+            if not compiled.is_folder(store / word):
                 raise
     _tidy(store)
 
@@ -139,7 +143,7 @@ def _check(code: int, output: str, mark: str = "") -> None:
 
 
 def _tidy(store: Path) -> None:
-    """Remove what was compiled from sources long gone, and what an interrupted start has left.
+    """Remove folders of old sources and leftovers of interrupted starts.
 
     What cannot be removed stays.
     """
@@ -157,7 +161,7 @@ def _tidy(store: Path) -> None:
 
 
 def _is_own_folder(path: Path) -> bool:
-    """Whether a path is a folder, and no link to one elsewhere."""
+    """Return True for a folder that is not a link to another one."""
     return path.is_dir() and not path.is_symlink()
 
 
@@ -165,23 +169,23 @@ def _is_own_folder(path: Path) -> bool:
 
 
 def compiler() -> str:
-    """The C compiler, with its first arguments; nothing if it is not there, or lacks Python.h."""
+    """Return the C compiler with its first arguments; empty without it or without Python.h."""
     if sys.platform == "win32":
         return _microsofts()
-    import sysconfig  # noqa: PLC0415  (wanted once; other starts need not wait for it)
+    import sysconfig  # (wanted once; other starts need not wait for it)  # noqa: PLC0415
 
-    # First the one that Python was made by, on another machine perhaps.
+    # Prefer the compiler that Python was built with; it may be absent on this machine.
     made_by = os.environ.get("CC") or str(sysconfig.get_config_var("CC") or "")
     names = filter(str.strip, (made_by, "cc", "gcc", "clang"))
     found = next((name for name in names if shutil.which(name.split()[0])), "")
     if not found or not Path(sysconfig.get_path("include"), "Python.h").is_file():
         return ""
-    # A Mac has a cc that only asks whether it should fetch one; this asks nobody.
+    # macOS has a cc stub that only offers to install one; xcode-select -p does not prompt.
     return found if sys.platform != "darwin" or run("xcode-select", "-p")[0] == 0 else ""
 
 
 def _microsofts() -> str:
-    """Where Visual Studio or its build tools are, asked as setuptools does."""
+    """Return the folder of Visual Studio or its build tools, found with vswhere."""
     home = os.environ.get("PROGRAMFILES(X86)", "")
     where = Path(home, "Microsoft Visual Studio", "Installer", "vswhere.exe")
     if not home or not where.is_file():

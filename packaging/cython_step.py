@@ -1,8 +1,7 @@
-"""Compiles modules that have a ``.pxd`` beside them; docs/compiled.md tells why and how.
+"""Cython compilation of the modules that have a ``.pxd`` beside them; see docs/compiled.md.
 
 ``python cython_step.py TOOLS DESKTOP OUT WORK MODULE…``, run by packaging/compiling.py in the
-Python that they are for. Whatever stands here is part of what compiled files are called after: a
-change compiles everything anew.
+target Python. The text of this file is part of the source id: a change compiles everything again.
 """
 
 import os
@@ -13,21 +12,23 @@ from typing import Final
 
 DIRECTIVES: Final = {
     "language_level": 3,
-    # What the modules promise: no index below 0 or past the end, no negative operand of // and %.
+    # The modules guarantee: no index below 0 or past the end, no negative operand of // and %.
     "boundscheck": False,
     "wraparound": False,
     "cdivision": True,
     "initializedcheck": False,
-    # The types are those of the .pxd; annotations are for people and mypy.
+    # The .pxd files declare the types; annotations are for people and mypy.
     "annotation_typing": False,
     "auto_pickle": False,
 }
-"""How Cython reads them."""
+"""Compiler directives of Cython."""
 FLAGS: Final = ("-O2", "-g0", "-fwrapv", "-ffp-contract=off")
-"""What C compilers but Microsoft's are told: a sum and a product are rounded one by one, as Python
-does it, also where the processor could do both at once."""
+"""Flags of C compilers other than Microsoft's.
+
+A sum and a product are rounded one by one, as in Python, even where the processor could fuse them.
+"""
 LIMITED_API: Final = "0x030B0000"
-"""Python 3.11: what is compiled serves it and all later ones."""
+"""Python 3.11: the compiled files work with it and all later versions."""
 AT_ONCE: Final = min(4, os.cpu_count() or 1)
 
 
@@ -35,10 +36,10 @@ def main(desktop: Path, out: Path, work: Path, modules: list[str]) -> None:
     """Compile modules.
 
     Args:
-        desktop: the folder that the program's package is in.
-        out: where the compiled files are put, in folders as their packages are.
-        work: an empty folder for what is needed in between.
-        modules: the full names of the modules.
+        desktop: folder with the package of the program.
+        output_folder: root of the compiled files, in folders as their packages are.
+        work_folder: an empty folder for intermediate files.
+        modules: full names of the modules.
     """
     from Cython.Build import cythonize  # noqa: PLC0415  what was fetched comes first on the path
     from setuptools import Distribution, Extension  # noqa: PLC0415
@@ -50,7 +51,7 @@ def main(desktop: Path, out: Path, work: Path, modules: list[str]) -> None:
                 (work / folder).mkdir(exist_ok=True)
                 (work / folder / "__init__.py").touch()
             shutil.copyfile(desktop / source, work / source)
-    # All names below are relative, so that none of this machine's gets into what is made.
+    # All paths below are relative, so that no path of this machine gets into the output.
     os.chdir(work)
     extensions = [
         Extension(

@@ -1,4 +1,4 @@
-"""A virtual environment of the checkout: made once, and brought up to date when it has to be."""
+"""Virtual environments of the checkout, made once and updated when necessary."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ LOCKS = {
 }
 UNFINISHED = "unfinished"
 
-# The shell finds the Python, because a #! line takes neither spaces nor long paths.
+# The shell finds Python, because a #! line cannot hold spaces or long paths.
 LAUNCHER = """#!/bin/sh
 '''exec' "$(dirname "$(readlink -f "$0")")/python" "$0" "$@"
 ' '''
@@ -32,10 +32,10 @@ if __name__ == "__main__":
 
 
 class Environment:
-    """A virtual environment in a folder of the checkout, with a stamp that tells what is in it.
+    """Virtual environment in a folder of the checkout, with a stamp that lists its contents.
 
     Args:
-        folder: where it is, or will be.
+        folder: path of the environment; it need not exist yet.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -51,17 +51,17 @@ class Environment:
     # The stamp: a fingerprint, and what was set up for it.
 
     def fingerprint(self) -> str:
-        """A word that changes whenever the environment has to be brought up to date."""
+        """Return a hash that changes whenever the environment must be updated."""
         root = self.folder.parent
         files = [root / "pyproject.toml", Path(__file__), *(root / lock for lock in LOCKS.values())]
         place = f"{self.folder} {sys.version_info[:2]}".encode()
         return f"{zlib.crc32(place + b''.join(file.read_bytes() for file in files)):08x}"
 
     def stamped(self) -> list[str]:
-        """The words of the stamp; none if there is no stamp."""
+        """Return the words of the stamp; an empty list without a stamp."""
         try:
             return self._stamp.read_text(encoding="utf-8").split()
-        except (OSError, ValueError):  # there is none, or it is damaged
+        except (OSError, ValueError):  # missing or damaged
             return []
 
     def stamp(self, *words: str) -> None:
@@ -69,24 +69,24 @@ class Environment:
         self._stamp.write_text(" ".join(words) + "\n", encoding="utf-8")
 
     def finish(self, purposes: set[str]) -> None:
-        """Stamp what is set up now, and how much lies there for it."""
+        """Write the stamp of the installed purposes and the number of installed files."""
         self.stamp(self.fingerprint(), str(self._extent()), *sorted(purposes))
 
     def already(self) -> set[str]:
-        """What is set up and up to date; nothing if the environment has lost some of it."""
+        """Return the purposes that are installed and up to date; empty if files have been lost."""
         words = self.stamped()
         current = words[:1] == [self.fingerprint()] and self._is_whole(words)
         return set(words[2:]) if current and self.launcher.exists() else set()
 
     def _is_whole(self, words: list[str]) -> bool:
-        """Whether it has its Python, and all that lay there when these words were stamped."""
+        """Return True if Python and everything that was stamped is still there."""
         extent = words[1] if len(words) > 1 and words[1].isdigit() else "0"
         return self._extent() >= int(extent) and self.python.exists()
 
     def _extent(self) -> int:
-        """How much is installed, as far as one look at a folder tells."""
+        """Return the number of installed entries, from one folder listing."""
         try:
-            # What Python compiles comes and goes.
+            # __pycache__ comes and goes.
             return sum(name != "__pycache__" for name in os.listdir(self._site))  # noqa: PTH208
         except OSError:
             return 0
@@ -94,14 +94,14 @@ class Environment:
     # What is in it.
 
     def provide(self, purpose: str) -> None:
-        """Make it, unless it is there, and install what the purpose's lock file names."""
+        """Create the environment if needed and install the lock file of a purpose."""
         self._make()
         self._install(self.folder.parent / LOCKS[purpose])
         self._unpack_qt()
         self._install_project()
 
     def _make(self) -> None:
-        """Make the virtual environment, unless a whole one for this Python is there."""
+        """Create the virtual environment unless a complete one for this Python exists."""
         check = f"import pip, sys; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
         words = self.stamped()
         whole = words != [UNFINISHED] and self._is_whole(words)
@@ -118,7 +118,7 @@ class Environment:
                 raise SetupError(f"the environment could not be made: {reason(output, 'Error:')}")
 
     def _install(self, lock_file: Path) -> None:
-        """Install exactly the packages the lock file names."""
+        """Install exactly the packages of a lock file."""
         say("Fetching what this is built on (once, 100 MB or more) …")
         code, output = pip_install(self.python, lock_file)
         if not code:
@@ -134,15 +134,15 @@ class Environment:
         raise SetupError(f"the packages could not be installed: {reason(output, 'ERROR:')}")
 
     def _unpack_qt(self) -> None:
-        """Have Qt for Python unpack the modules in its library, which it does if told once.
+        """Let Qt for Python unpack the modules in its library, which it does when asked to.
 
-        It would compile them at each start of the table, which takes some 15 ms. Where it cannot
-        unpack them it still does that, so that nothing is lost.
+        Otherwise it compiles them at each start of the table, which takes about 15 ms. Where it
+        cannot unpack them it still does that, so that nothing is lost.
         """
         run(self.python, "-c", "import shiboken6", SBK_EMBED="0", PYTHONDONTWRITEBYTECODE="")
 
     def _install_project(self) -> None:
-        """Make the checkout importable and give it its command; nothing is built or copied."""
+        """Make the checkout importable and write its launcher; nothing is built or copied."""
         link = self._site / "greenbaize.pth"
         link.write_text(f"{path_line(self.folder.parent / 'desktop')}\n", encoding="ascii")
         self.launcher.write_text(LAUNCHER, encoding="utf-8")
@@ -152,9 +152,10 @@ class Environment:
 def pip_install(
     python: Path, lock_file: Path, *more: str, limit: float | None = None
 ) -> tuple[int, str]:
-    """Let pip install exactly what a lock file names, as binaries; its exit code and output.
+    """Install exactly the packages of a lock file, as binaries; return exit code and output.
 
-    With a limit, ``TimeoutError`` if it takes more seconds than that.
+    Raises:
+        TimeoutError: it took longer than ``limit`` seconds.
     """
     pip: list[str | Path] = [python, "-m", "pip", "install", "-q", "--no-input"]
     pip += ["--disable-pip-version-check", "--no-warn-script-location", "--retries", "3", *more]
@@ -163,10 +164,10 @@ def pip_install(
 
 
 def path_line(folder: Path) -> str:
-    """The line of a .pth file that lets modules be found in a folder.
+    """Return the line of a .pth file that adds a folder to the module search path.
 
-    Python reads these files in the encoding of whatever locale it is started in, so that only
-    ASCII always means the same.
+    Python reads these files in the encoding of the current locale, so that only ASCII always means
+    the same.
     """
     text = str(folder)
     return text if text.isascii() else f"import sys; sys.path.append({text!a})"
@@ -174,7 +175,7 @@ def path_line(folder: Path) -> str:
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Let a second start wait instead of clearing away what the first one builds."""
+    """Hold a lock during a set-up, so that a second start waits for the first one."""
     if sys.platform == "win32":
         yield
     else:

@@ -1,13 +1,12 @@
-"""Makes the exercises in ``resources/exercises``: positions with one right answer.
+"""Generator of the exercises in ``resources/exercises``: positions with one right answer.
 
     PYTHONPATH=desktop python packaging/exercises.py [--game GAME] [--stakes]
 
-Players of all levels play matches among themselves. Wherever one is asked something, it is looked
-whether one answer stands out: the only card that takes the trick, the only one that may be played,
-or what a player that thinks for long prefers by far and the adviser does as well. The tricks
-printed on the rules pages of Master and Ass are asked as well, to whoever won them. Stakes are
-asked in first deals of matches of their own; ``--stakes`` makes these alone anew. The same program
-makes the same files.
+Players of all levels play matches among themselves. A question becomes an exercise if one answer
+stands out: the only card that takes the trick, the only one that may be played, or the clear
+favourite of a long search that the adviser shares. The tricks printed on the rules pages of Master
+and Ass become exercises for their winners. Stakes are taken from first deals of separate matches;
+``--stakes`` generates only these. The same program generates the same files.
 """
 
 import argparse
@@ -50,32 +49,32 @@ TABLES: Final[dict[str, list[tuple[int, dict[str, Any], int]]]] = {
     "ass": [(2, {"targets": "even"}, 2), (3, {}, 2), (4, {"targets": "even"}, 3), (3, {}, 3)],
     "rank": [(2, {}, 1), (3, {}, 1), (4, {}, 1), (6, {}, 1)],
 }
-"""How many players, which options, and from how many deals of a match positions are taken."""
+"""Number of players, options and number of deals that positions are taken from, by game."""
 WANTED: Final = {TAKES: 12, FITS: 8, BEST: 20}
-"""How many of each kind a game gets at most."""
+"""Maximum number of exercises of each kind for a game."""
 OF_A_QUESTION: Final = 10
-"""How many of kind ``BEST`` ask for the same, such as a bid."""
+"""Maximum number of exercises of kind ``BEST`` about the same question, such as a bid."""
 OF_A_STAKE: Final = 5
-"""How many have *go* for their answer, and how many *stay*."""
+"""Number of stake exercises for each answer, *go* and *stay*."""
 LEAD: Final = {Unit.MARGIN: 1.0, Unit.POINTS: 1.0, Unit.SHARE: 6.0, Unit.PLACE: 0.25}
-"""By how much the best choice is ahead of the next."""
+"""Minimum lead of the best choice over the next one, by unit."""
 STAKE_LEAD: Final = 1.0
-"""By how much the better stake is: the first cards of a deal tell less than the last ones."""
+"""Minimum lead of the better stake: the first cards of a deal tell less than the last ones."""
 THOUGHT: Final = Effort(worlds=2000, endgame=3, plain=200, plays=True)
-"""How long it is thought about."""
+"""Effort of the long search."""
 FEWEST: Final = 3
-"""Cards in a hand from which one is to be found."""
+"""Minimum number of cards in a hand to choose from."""
 MATCHES: Final = 60
-"""Matches of a game at most, and how many exercises are enough."""
+"""Maximum number of matches of a game; ``ENOUGH`` is the target number of exercises."""
 ENOUGH: Final = 40
 FIRST_DEALS: Final = 110
-"""So many are looked through for stakes at most: *go* is clearly right in few of them."""
+"""Maximum number of deals searched for stakes: *go* is clearly right in few of them."""
 EXERCISES: Final = ROOT / "resources" / "exercises"
 NAMES: Final = ("Anna", "Boris", "Vera", "Pavel", "Nina", "Oleg", "Rita", "Sasha", "Toma", "Yuri")
 
 
 class Watched:
-    """A match among players of all levels, which stops wherever somebody is asked."""
+    """Match among players of all levels that stops at every question."""
 
     def __init__(self, game: Game[Any], seats: int, options: dict[str, Any], seed: str) -> None:
         self.game, self.seats = game, seats
@@ -90,7 +89,7 @@ class Watched:
         self._bots = [levels[(seat + len(seed)) % len(levels)]() for seat in range(seats)]
 
     def moments(self, deals: int) -> Iterator[int]:
-        """Whose decision it is, again and again, until so many deals are over."""
+        """Yield the seat of each decision until the given number of deals is over."""
         while not self.game.over(self.state) and self.deals < deals:
             event = self.game.follows(self.state, self._chance, ready=True)
             if event is not None:
@@ -119,7 +118,7 @@ class Watched:
     def exercise(
         self, seat: int, kind: str, right: Command, worth: dict[Command, float]
     ) -> Exercise:
-        """An exercise from what a seat knows now."""
+        """Return an exercise from what a seat knows now."""
         sitters = tuple(
             Player(name, HUMAN) if one == seat else Player(name, BOT, "medium")
             for one, name in enumerate(NAMES[: self.seats])
@@ -129,7 +128,7 @@ class Watched:
 
 
 def winning(game: Game[Any], view: Any, command: Command) -> bool:
-    """Whether a card would win the trick on the table, as far as it has come."""
+    """Return True if a card would win the trick on the table as it is now."""
     before = game.picture(view)
     if before.trick is None or not before.trick.cards:
         return False
@@ -140,7 +139,7 @@ def winning(game: Game[Any], view: Any, command: Command) -> bool:
 
 
 def found(match: Watched, seat: int) -> Iterator[Exercise]:
-    """The exercises that a moment is good for."""
+    """Yield the exercises that the current question of a seat is suitable for."""
     game, view = match.game, match.tellers[seat].view
     question = game.question(view, seat)
     if question is None:
@@ -162,11 +161,11 @@ def found(match: Watched, seat: int) -> Iterator[Exercise]:
 def thought(
     game: Game[Any], view: Any, seat: int, match: Watched, enough: Collection[Command] = ()
 ) -> Exercise | None:
-    """What is clearly best, if anything is and there is not enough of it.
+    """Return an exercise on the clearly best choice; None if there is none or it is excluded.
 
-    A short look first saves most of the time.
+    A short search first saves most of the time.
     """
-    # Of stakes a short look says nothing, as most of a deal is drawn.
+    # A short search says nothing about stakes, as most of a deal is not dealt yet.
     staking = isinstance(game.legal(view, seat)[0], Stake)
     look = THOUGHT._replace(worlds=1000 if staking else 60, plain=20)
     for effort in (look, THOUGHT):
@@ -182,14 +181,14 @@ def thought(
 
 
 def advised(exercise: Exercise) -> tuple[Command, ...]:
-    """Return what the adviser, who gives the hints at the table, finds good there."""
+    """Return the commands that the adviser, which gives the hints at the table, recommends."""
     lines = map(line_bytes, (exercise.header.line(), *exercise.told))
     choices = weigh_now(lines, command_codec(exercise.game))
     return tuple([one.command for one in good_choices(choices)])
 
 
 def printed(name: str) -> Iterator[Exercise]:
-    """The tricks on the rules pages, each asked of whoever won it with a card they did not lead."""
+    """Yield the tricks of the rules pages as exercises for winners who did not lead."""
     if name in FIRST_LINES:
         for codes, trumps, winner in PRINTED:
             one = laid(GAMES[name], codes.split(), trumps, winner)
@@ -200,7 +199,7 @@ def printed(name: str) -> Iterator[Exercise]:
 def laid(
     game: Game[Any], codes: list[str], named: Mapping[int, str], winner: int
 ) -> Exercise | None:
-    """A trick as far as it had come before its winner, in whose hand no other card wins."""
+    """Return a trick up to its winner's card as an exercise; no other card of the hand wins."""
     for trumps in _trumps_of(codes, named):
         one = laid_with(game, codes, trumps, winner)
         if one is not None:
@@ -209,7 +208,7 @@ def laid(
 
 
 def _trumps_of(codes: list[str], named: Mapping[int, str]) -> list[tuple[str, ...]]:
-    """How four players may have trumps, each another; first where nobody else plays an own one."""
+    """Return the possible trumps of four players, first those under which nobody else trumps."""
     found = [
         letters
         for letters in permutations("SCDH")
@@ -226,7 +225,7 @@ def _trumps_of(codes: list[str], named: Mapping[int, str]) -> list[tuple[str, ..
 def laid_with(
     game: Game[Any], codes: list[str], trumps: Sequence[str], winner: int
 ) -> Exercise | None:
-    """The same with these trumps; none if the card does not win then."""
+    """Return the exercise with these trumps; None if the card does not win then."""
     seats, options = len(codes), settled(game.options, len(codes), {})
     sitters = tuple(
         Player(name, HUMAN) if one == winner else Player(name, BOT, "medium")
@@ -244,7 +243,7 @@ def laid_with(
         ]
         return Exercise(game, header, TAKES, right, {}, tuple(lines))
 
-    # Cards in turn from all of the pack, so that some are near the right one.
+    # Spread the cards over the pack, so that some are near the right one.
     for code in rest[:: len(rest) // 9] + rest:
         if len(hand) == HAND[game.name]:
             break
@@ -281,9 +280,9 @@ def _deal(winner: int, hand: list[str], seats: int) -> dict[str, Any]:
 
 
 FIRST_LINES: Final = {"master": _of_master, "ass": _of_ass}
-"""What is told before the first card, by the seat that is told it, trumps and its hand."""
+"""First events of a view by game, from its seat, trumps and hand."""
 HAND: Final = {"master": 9, "ass": 4}
-"""How many cards everybody has of four."""
+"""Number of cards per hand with four players, by game."""
 PRINTED: Final[list[tuple[str, dict[int, str], int]]] = [
     ("6S JS TS QH", {3: "H"}, 3),
     ("6S JS 7C QH", {2: "C"}, 2),
@@ -303,11 +302,11 @@ PRINTED: Final[list[tuple[str, dict[int, str], int]]] = [
     ("KS QS JS 9S", {}, 3),
     ("KS 9C QS JS", {1: "C"}, 3),
 ]
-"""The printed tricks: the cards in turn, trumps by seat where they matter, and who takes it."""
+"""Printed tricks: cards in playing order, trumps by seat where they matter, and the winner."""
 
 
 def made(name: str) -> list[Exercise]:
-    """The exercises of a game."""
+    """Return the exercises of a game."""
     game, kept, count = GAMES[name], list(printed(name)), Counter[str]()
     print(name, "printed", len(kept), flush=True)
     for number in range(MATCHES):
@@ -318,7 +317,7 @@ def made(name: str) -> list[Exercise]:
             for one in found(match, seat):
                 asked = f"{one.kind} {one.right.type}"
                 limit = OF_A_QUESTION if one.kind == BEST else WANTED[one.kind]
-                # Few of a match, so that they are of many kinds.
+                # Take few from one match, so that they vary.
                 if count[asked] < limit and mine[asked] < 1:
                     count[asked] += 1
                     mine[asked] += 1
@@ -329,10 +328,10 @@ def made(name: str) -> list[Exercise]:
 
 
 def staked() -> list[Exercise]:
-    """Exercises on stakes of Ass, of either answer a third at least."""
+    """Return exercises on stakes of Ass, at least a third of them for each answer."""
     game = GAMES["ass"]
     kept: dict[bool, dict[int, Exercise]] = {True: {}, False: {}}
-    # To weigh a stake of two costs thirty times as much as one of more.
+    # Evaluating a stake of two players costs thirty times as much as one of more.
     tables = [table for table in TABLES["ass"] if table[0] > 2]
     for number in range(FIRST_DEALS):
         seats, options, _ = tables[number % len(tables)]
@@ -344,7 +343,7 @@ def staked() -> list[Exercise]:
                 break
             if not isinstance(legal[0], Stake) or len(legal) == 1:
                 continue
-            # One of each of a match, so that they are of many kinds.
+            # Take one of each from a match, so that they vary.
             enough = [
                 Stake(seat, go=go)
                 for go, ones in kept.items()
@@ -361,7 +360,7 @@ def staked() -> list[Exercise]:
 
 
 def main() -> int:
-    """Make them, as the command line says."""
+    """Generate the exercises that the command line selects."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -387,7 +386,7 @@ def main() -> int:
 
 
 def mixed(exercises: list[Exercise]) -> list[Exercise]:
-    """One kind after another, in turn, each from the fewest lines on: they are the easier ones."""
+    """Interleave the kinds, each from the fewest events on: those are the easier ones."""
     kinds: dict[str, list[Exercise]] = {}
     for one in sorted(exercises, key=lambda one: len(one.told)):
         kinds.setdefault(f"{one.kind} {one.right.type}", []).append(one)

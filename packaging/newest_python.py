@@ -1,6 +1,7 @@
-"""Import every module on the newest Python that is there, with deprecations as errors.
+"""Import of every module on the newest installed Python, with deprecations as errors.
 
-The libraries are the environment's: what they cannot be loaded for there is said and left out.
+The libraries are those of the environment: those that cannot be loaded there are reported and
+skipped.
 """
 
 import os
@@ -12,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FURTHEST = 40
-"""The highest minor version of Python 3 that is looked for."""
+"""Highest minor version of Python 3 to look for."""
 
 IMPORTS = """
 import importlib, pathlib, pkgutil, sys
@@ -43,10 +44,10 @@ sys.exit(bool(faults))
 
 
 def newest_python(after: int) -> str | None:
-    """Return the newest Python 3 on ``PATH`` beyond a minor version; None without one."""
+    """Return the newest Python 3 on ``PATH`` above a minor version; None if there is none."""
     for minor in range(FURTHEST, after, -1):
         found = shutil.which(f"python3.{minor}")
-        # Some names only say where another program would have to be installed.
+        # Some of these commands only say how to install the real one.
         if found and not subprocess.run([found, "-V"], capture_output=True, check=False).returncode:
             return found
     return None

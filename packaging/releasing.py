@@ -1,11 +1,11 @@
-"""Makes a release: ``python3 packaging/start.py release``; docs/releasing.md tells all of it.
+"""Release builder: ``python3 packaging/start.py release``; see docs/releasing.md.
 
-release                       make everything that is handed out, from what is committed
-release --prepare VERSION     write a version into the program and the changelog, for a commit
-release --check               make it twice, elsewhere each time, and hold the bytes together
-release --draft               make it although no version is prepared, into dist/draft
-release --without-bundle      only sdist and wheel
-release --sums FOLDER         write SHA256SUMS of a folder anew, once the bundles of all systems
+release                       make everything that is released, from the last commit release
+--prepare VERSION     write a version into the program and the changelog, for a commit release
+--check               make it twice in different folders and compare the bytes release --draft
+make it although no version is prepared, into dist/draft release --without-bundle      only sdist
+and wheel release --sums FOLDER         write SHA256SUMS of a folder anew, once the bundles of all
+systems
                               and their signatures are in it
 """
 
@@ -31,15 +31,15 @@ CHANGELOG = "CHANGELOG.md"
 
 
 class Words(argparse.ArgumentParser):
-    """The command line; what is wrong with it is said in one line."""
+    """Command line parser that reports an error as one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Refuse the command line."""
+        """Raise ``SetupError`` for a wrong command line."""
         raise SetupError(f"{message}; `release --help` tells what may be asked for")
 
 
 def parser() -> Words:
-    """What may be asked for."""
+    """Return the parser of the command line."""
     words = Words(
         prog="python3 packaging/start.py release",
         description="Makes everything that is handed out for a version.",
@@ -58,7 +58,7 @@ def prepare(root: Path, version: Version, day: date) -> None:
     """Write a version into the program and the changelog of a checkout.
 
     Raises:
-        SetupError: the checkout is not as committed, or the version does not follow.
+        SetupError: there are uncommitted changes, or the version does not follow the last one.
     """
     checkout = Checkout(root)
     checkout.check_root()
@@ -74,16 +74,16 @@ def prepare(root: Path, version: Version, day: date) -> None:
 
 
 def release(root: Path, *, draft: bool, check: bool, bundle: bool) -> None:
-    """Make everything from what is committed, into dist/VERSION.
+    """Make everything from the last commit, into dist/VERSION.
 
     Args:
         root: the checkout.
-        draft: whether it is only for a look, into dist/draft.
-        check: whether to make it twice and compare.
-        bundle: whether a bundle is wanted too.
+        draft: make a preview into dist/draft.
+        check: make it twice and compare.
+        bundle: make a bundle too.
 
     Raises:
-        SetupError: the checkout is not fit for it, or something could not be made.
+        SetupError: the checkout is not ready for a release, or something could not be made.
     """
     checkout = Checkout(root)
     checkout.check_root()
@@ -96,7 +96,7 @@ def release(root: Path, *, draft: bool, check: bool, bundle: bool) -> None:
     with TemporaryDirectory() as place:
         made = make(checkout, Path(place) / "a", version, bundle=bundle)
         if check:
-            # As another person would: elsewhere, and with other rights for new files.
+            # As another person would: in another folder and with other file permissions.
             before = os.umask(0o077)
             try:
                 again = make(checkout, Path(place) / "another" / "b", version, bundle=bundle)
@@ -117,7 +117,7 @@ def release(root: Path, *, draft: bool, check: bool, bundle: bool) -> None:
 
 
 def make(checkout: Checkout, place: Path, version: Version, *, bundle: bool) -> Path:
-    """Make everything once in a place of its own; returns the folder that it is in."""
+    """Make everything once in a folder of its own; return the folder with the products."""
     source, out = place / f"greenbaize-{version}", place / "out"
     source.mkdir(parents=True)
     out.mkdir()
@@ -130,7 +130,7 @@ def make(checkout: Checkout, place: Path, version: Version, *, bundle: bool) -> 
 
 
 def tell(folder: Path) -> None:
-    """Print what is in a folder, as its sums have it."""
+    """Print the files of a folder with their sums."""
     for name, digest in sums(folder).items():
         size = (folder / name).stat().st_size
         print(f"{digest}  {size / 1e6:7.1f} MB  {name}")
@@ -138,7 +138,7 @@ def tell(folder: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Do what the arguments ask for; troubles end in one line."""
+    """Run the command line; print an error as one line."""
     try:
         asked = parser().parse_args(arguments)
         if asked.prepare:

@@ -1,4 +1,4 @@
-"""The steps of start.py: what a fresh machine lacks, and what can be asked for afterwards."""
+"""Commands of start.py: set-up of a fresh machine, and what can be run afterwards."""
 
 import os
 import shutil
@@ -30,28 +30,28 @@ from system import (
 )
 
 TABLE = Environment(ROOT / ".venv")
-"""What plays and tests."""
+"""Environment for playing and testing."""
 YARD = Environment(ROOT / ".venv-ship")
-"""What bundles and releases: nothing that only tests need is there to be taken along."""
+"""Environment for bundles and releases: without test dependencies that could be taken along."""
 
-# Checks see no screen, and the same language and letters on every machine.
+# Checks use no screen, and the same language and encoding on every machine.
 UNSEEN = {
     "QT_QPA_PLATFORM": "offscreen",
     **({"LC_ALL": "C.UTF-8"} if LINUX else {"PYTHONUTF8": "1"}),
 }
 
 BYTECODE = "greenbaize-bytecode"
-"""Where in the environment lies what Python makes of the sources while they are checked."""
+"""Folder of the bytecode cache of checks, in the environment."""
 
 SYSTEMS = ("linux", "win32", "darwin")
-"""Those that the program is for, as Python calls them."""
+"""Supported systems, as in ``sys.platform``."""
 
 EXTENTS = {"": "not long", "--fast": "not long and not slow", "--long": ""}
-"""Which tests are run, by the word that asks for them; the markers are in pyproject.toml."""
+"""Marker expressions by option; the markers are in pyproject.toml."""
 
 
 def set_up(purpose: str) -> None:
-    """Provide what playing ("play"), testing ("test") or bundling ("ship") needs and lacks."""
+    """Set up what a purpose lacks: playing ("play"), testing ("test") or bundling ("ship")."""
     place = YARD if purpose == "ship" else TABLE
     _install(place, purpose)
     compiling.provide(place.folder, place.python)
@@ -66,7 +66,7 @@ def _install(place: Environment, purpose: str) -> None:
     if needs <= place.already():
         return
     with one_at_a_time():
-        done = place.already()  # perhaps thanks to the one we waited for
+        done = place.already()  # another start may have installed it while this one waited
         libraries = WINDOW if window else OFFSCREEN
         provide_packages(BUILDING if purpose == "ship" else libraries)
         if purpose not in done:
@@ -75,33 +75,33 @@ def _install(place: Environment, purpose: str) -> None:
         place.finish(done | needs | also | {"offscreen"})
 
 
-# What can be asked for.
+# Commands.
 
 
 def become(*command: str | Path) -> int:
-    """Go on as another program; on Windows, which cannot, run it and pass on its exit code."""
+    """Replace this process by another program; on Windows run it and return its exit code."""
     if os.name != "nt":
         os.execv(command[0], command)
     return subprocess.call(command)
 
 
 def _types(system: str) -> list[str | Path]:
-    """Checks the types as they are on a system, whichever this is; as words behind ``-m``."""
-    # A cache for each, or each would throw away those of the others.
+    """Return the ``-m`` arguments that check the types for a system, on any system."""
+    # Separate caches: the systems would overwrite each other's entries.
     words: list[str | Path] = ["mypy", "--platform", system, "--cache-dir"]
     words.append(Path(".mypy_cache", system))
-    # What is meant for one system cannot be reached on another: once is enough to tell the rest.
+    # Code for one system is unreachable on the others: report unreachable code only once.
     return words if system == SYSTEMS[0] else [*words, "--no-warn-unreachable"]
 
 
 def checks(arguments: list[str]) -> dict[str, list[str | Path]]:
-    """The checks in their order, by name; arguments behind one of ``EXTENTS`` are for pytest."""
+    """Return the checks by name, in order; arguments after one of ``EXTENTS`` go to pytest."""
     extent = arguments[0] if arguments[:1] and arguments[0] in EXTENTS else ""
     arguments = arguments[bool(extent) :]
     marked = ["-m", EXTENTS[extent]] if EXTENTS[extent] and (extent or not arguments) else []
-    # More at a time than there are cores: many tests wait for a program or a clock.
+    # More workers than cores: many tests wait for a program or a timer.
     workers = str((os.cpu_count() or 1) + 1) if extent == "--fast" else "4"
-    # As modules, since the programs in .venv do not survive a move of the checkout.
+    # As modules: the scripts in .venv do not survive a move of the checkout.
     module: list[str | Path] = [TABLE.python, "-P", "-m"]
     systems = SYSTEMS[:1] if extent == "--fast" else SYSTEMS
     all_checks: dict[str, list[str | Path]] = {
@@ -112,16 +112,16 @@ def checks(arguments: list[str]) -> dict[str, list[str | Path]]:
     }
     if extent == "--long" and not arguments:
         all_checks["newest Python"] = [TABLE.python, ROOT / "packaging" / "newest_python.py"]
-    # Arguments pick some of the tests, which say nothing of a bundle.
+    # Arguments select some of the tests; the bundle is independent of them.
     if extent != "--fast" and not arguments:
         all_checks["bundle"] = [sys.executable, ROOT / "packaging" / "start.py", "bundle"]
     return all_checks
 
 
 def _around_checks() -> dict[str, str]:
-    """The environment of the checks."""
-    # Tests start hundreds of programs: what Python makes of the sources for one serves the next,
-    # whatever this machine says, and lies where all lies that is made of them.
+    """Return the environment variables of the checks."""
+    # Tests start hundreds of programs, which share one bytecode cache; it is in the environment
+    # folder, whatever the settings of this machine are.
     bytecode = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(TABLE.folder / BYTECODE)}
     return surroundings() | UNSEEN | bytecode
 
@@ -129,7 +129,7 @@ def _around_checks() -> dict[str, str]:
 def _check(
     command: list[str | Path], env: dict[str, str], *, seen: bool = True
 ) -> tuple[int, float, str]:
-    """Run a check; its exit code, how many seconds it took, and what it said if out of sight."""
+    """Run a check; return exit code, duration (s), and its output if it is not shown."""
     began = time.monotonic()
     if seen:
         code, output = subprocess.call(command, cwd=ROOT, env=env), ""
@@ -139,16 +139,16 @@ def _check(
 
 
 def test(arguments: list[str]) -> int:
-    """Run the checks until one fails; the exit code is that one's.
+    """Run the checks until one fails; return that one's exit code.
 
-    What comes after pytest is done beside it, one after another and out of sight, and told in its
-    turn. ``--fast`` leaves out what takes long, ``--long`` nothing at all (``EXTENTS``); ``--bare``
-    runs them on a system made for it (bare.py).
+    The checks after pytest run beside it, one after another and hidden, and are reported in their
+    order. ``--fast`` leaves out slow tests, ``--long`` runs all of them (``EXTENTS``); ``--bare``
+    runs them on a fresh system (bare.py).
     """
     if arguments[:1] == ["--bare"]:
         return bare.main(arguments[1:])
     todo = checks(arguments)
-    if "bundle" in todo:  # what it needs is said at once, and not after all the tests
+    if "bundle" in todo:  # report missing packages before the tests, not after them
         provide_packages(BUILDING)
         with suppress(SetupError):
             provide_packages(TESTING)
@@ -163,13 +163,13 @@ def test(arguments: list[str]) -> int:
 
 
 def _run_checks(all_checks: dict[str, list[str | Path]]) -> int:
-    """Run checks until one fails; the exit code is that one's."""
+    """Run checks until one fails; return that one's exit code."""
     env = _around_checks()
     names = list(all_checks)
     told: dict[str, Future[tuple[int, float, str]]] = {}
     with ThreadPoolExecutor(1) as beside:
         if not (TABLE.folder / BYTECODE).exists():
-            # What pytest makes of the tests is made once, and not by each of its processes.
+            # Compile the tests once, not in each process of pytest.
             collect = [*all_checks["pytest"][:4], "--collect-only", "--quiet"]
             told["collected"] = beside.submit(_check, collect, env, seen=False)
         for name in names:
@@ -183,14 +183,14 @@ def _run_checks(all_checks: dict[str, list[str | Path]]) -> int:
             print(output, end="", flush=True)
             if code:
                 print(f"== {name} FAILED (exit code {code})", flush=True)
-                beside.shutdown(wait=False, cancel_futures=True)  # what runs beside it has to end
+                beside.shutdown(wait=False, cancel_futures=True)  # running checks have to end
                 return code
             print(f"== {name} passed ({seconds:.1f} s)", flush=True)
     return 0
 
 
 def bench(arguments: list[str]) -> int:
-    """Run the benchmarks, without a window."""
+    """Run the benchmarks without a window."""
     set_up("test")
     os.environ.update(UNSEEN)
     return become(TABLE.python, "-E", ROOT / "tests" / "bench", *arguments)
@@ -199,24 +199,24 @@ def bench(arguments: list[str]) -> int:
 def play(arguments: list[str]) -> int:
     """Open the table, or run another command of greenbaize."""
     set_up("play")
-    # Whatever PYTHONPATH and its like say is meant for other programs.
+    # PYTHONPATH and similar variables are meant for other programs.
     return become(TABLE.python, "-E", TABLE.launcher, *arguments)
 
 
 def bundle(arguments: list[str]) -> int:
-    """Make the program that one double-clicks, and let it check itself."""
+    """Make the bundle and run its self-test."""
     set_up("ship")
     return become(YARD.python, "-E", ROOT / "packaging" / "bundling.py", *arguments)
 
 
 def release(arguments: list[str]) -> int:
-    """Make everything that is handed out for a version."""
+    """Make everything that is released for a version."""
     set_up("ship")
     return become(YARD.python, "-E", ROOT / "packaging" / "releasing.py", *arguments)
 
 
 def lock(arguments: list[str]) -> int:
-    """Write the lock files anew from pyproject.toml; --upgrade also takes newer versions."""
+    """Write the lock files from pyproject.toml; ``--upgrade`` also takes newer versions."""
     uv = shutil.which("uv") or shutil.which("uv", path=TABLE.programs)
     if not uv:
         raise SetupError("the lock files are made by uv, which is not installed")
@@ -240,7 +240,7 @@ COMMANDS = {"test": test, "bench": bench, "bundle": bundle, "release": release, 
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the arguments ask for; troubles end in one line, never in a traceback."""
+    """Run the command of the arguments; print an error as one line, never as a traceback."""
     try:
         command = COMMANDS.get(arguments[0]) if arguments else None
         return command(arguments[1:]) if command else play(arguments)

@@ -1,4 +1,4 @@
-"""The system's side of the set-up: running its commands, and the packages a bare Linux lacks."""
+"""System side of the set-up: running commands, and the packages that a bare Linux lacks."""
 
 import ctypes
 import importlib.util
@@ -29,7 +29,7 @@ WINDOW = OFFSCREEN | {
     "libxcb-keysyms.so.1": ("libxcb-keysyms1", "xcb-util-keysyms", "xcb-util-keysyms"),
     "libxcb-shape.so.0": ("libxcb-shape0", "libxcb", "libxcb"),
 }
-# Building takes along what is there, and silently leaves out what is not.
+# PyInstaller takes along what it finds and silently leaves out the rest.
 BUILDING = WINDOW | {
     "objdump": ("binutils", "binutils", "binutils"),
     f"libpython3.{sys.version_info[1]}.so.1.0": (
@@ -38,7 +38,7 @@ BUILDING = WINDOW | {
         "python",
     ),
 }
-# What some tests use and the rest of the checks does without.
+# Used by some tests only; all other checks run without them.
 TESTING: dict[str, Packages] = {
     "bwrap": ("bubblewrap", "bubblewrap", "bubblewrap"),
     "Xvfb": ("xvfb", "xorg-x11-server-Xvfb", "xorg-server-xvfb"),
@@ -48,7 +48,7 @@ TESTING: dict[str, Packages] = {
     "makensis": ("nsis", "mingw32-nsis", "nsis"),
     "desktop-file-validate": ("desktop-file-utils",) * 3,
     "appstreamcli": ("appstream",) * 3,
-    # The smallest of the browsers that the phones' page is tried out in.
+    # The smallest browser that the page for phones is tested in.
     "WebKitWebDriver": ("webkit2gtk-driver", "webkitgtk6.0", "webkitgtk-6.0"),
     "xmllint": ("libxml2-utils", "libxml2", "libxml2"),
 }
@@ -67,27 +67,27 @@ ELSEWHERE = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT",
 
 
 class SetupError(Exception):
-    """What stopped the set-up, as one line for the person at the keyboard."""
+    """Reason why the set-up stopped, as one line for the user."""
 
 
 def say(line: str) -> None:
-    """Show progress; on stderr, so that the output of commands stays clean."""
+    """Print a line of progress to stderr, which keeps the output of commands clean."""
     print(line, file=sys.stderr, flush=True)
 
 
 def surroundings() -> dict[str, str]:
-    """The environment without what would lead Python or pip elsewhere."""
+    """Return the environment without variables that would redirect Python or pip."""
     kept = {key: value for key, value in os.environ.items() if key not in ELSEWHERE}
-    return kept | {"PIP_USER": "0"}  # whatever pip's own files say
+    return kept | {"PIP_USER": "0"}  # overrides the configuration files of pip
 
 
 def run(
     *command: str | Path, cwd: Path | None = None, limit: float | None = None, **env: str
 ) -> tuple[int, str]:
-    """Run a command out of sight, with additions to its environment; exit code and output.
+    """Run a command hidden, with additional environment variables; return exit code and output.
 
-    With a limit, ``TimeoutError`` if it takes more seconds than that; then, and if somebody
-    interrupts, whatever the command has begun is ended with it.
+    With a limit, raise ``TimeoutError`` after that many seconds; then, and on an interrupt, end all
+    processes that the command has started.
     """
     with subprocess.Popen(
         command,
@@ -115,7 +115,7 @@ def run(
 
 
 def _end_all(pid: int) -> None:
-    """End a process that has a group of its own, and all in it."""
+    """Kill a process that has its own process group, and the whole group."""
     if sys.platform == "win32":
         words = ("taskkill", "/F", "/T", "/PID", str(pid))
         subprocess.run(words, capture_output=True, check=False)
@@ -125,14 +125,14 @@ def _end_all(pid: int) -> None:
 
 
 def reason(output: str, mark: str = "") -> str:
-    """The first line that begins with the mark, without it; failing that the last line."""
+    """Return the first line that begins with a prefix, without it; otherwise the last line."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     marked = [line.removeprefix(mark).strip() for line in lines if mark and line.startswith(mark)]
     return (marked[:1] or lines[-1:] or ["no reason given"])[0]
 
 
 def missing_packages(libraries: dict[str, Packages]) -> list[Packages]:
-    """The packages of these that this machine lacks, and the part of Python Debian splits off."""
+    """Return the missing packages, including the parts of Python that Debian splits off."""
     missing: list[Packages] = []
     if not LINUX:
         return missing
@@ -143,7 +143,7 @@ def missing_packages(libraries: dict[str, Packages]) -> list[Packages]:
 
 
 def _is_there(name: str) -> bool:
-    """Whether the system has a library, a program by that name, or a file."""
+    """Return True if the system has a library, a program of that name, or a file."""
     if name.startswith("/"):
         return Path(name).exists()
     if ".so" not in name:
@@ -156,7 +156,7 @@ def _is_there(name: str) -> bool:
 
 
 def advice(missing: list[Packages]) -> str:
-    """Says what to install, ready to paste where the package manager is known."""
+    """Return install instructions, ready to paste if the package manager is known."""
     for column, (tool, command) in enumerate(INSTALLERS.items()):
         if shutil.which(tool):
             names = dict.fromkeys(packages[column] for packages in missing)
@@ -167,14 +167,14 @@ def advice(missing: list[Packages]) -> str:
 
 
 def rights() -> list[str] | None:
-    """What to put before a command to run it as root unasked; None if that cannot be."""
+    """Return the prefix that runs a command as root without a prompt; None if impossible."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         return []
     return ["sudo", "-n"] if shutil.which("sudo") and run("sudo", "-n", "true")[0] == 0 else None
 
 
 def provide_packages(libraries: dict[str, Packages]) -> None:
-    """Install the missing packages where we may, or say in one line which they are."""
+    """Install the missing packages if permitted; otherwise raise ``SetupError`` naming them."""
     missing = missing_packages(libraries)
     if not missing:
         return
@@ -185,7 +185,7 @@ def provide_packages(libraries: dict[str, Packages]) -> None:
     say(f"Installing {' '.join(names)} (once) …")
     apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C.UTF-8", "apt-get", "-y"]
     apt += ["-o", "DPkg::Lock::Timeout=120"]  # a fresh server may be installing updates
-    run(*apt, "update")  # older lists may do as well; if not, the next command says so
+    run(*apt, "update")  # older lists may do; otherwise the next command reports it
     code, output = run(*apt, "install", "--no-install-recommends", *names)
     if code:
         raise SetupError(f"apt-get failed ({reason(output, 'E:')}); {advice(missing)}")

@@ -1,7 +1,7 @@
-"""What hatchling runs while it makes a wheel that is to hold what can be compiled.
+"""Build hook of hatchling for a wheel with compiled modules.
 
-It is asked for by ``HATCH_BUILD_HOOK_ENABLE_CUSTOM=true``. Where nothing can be compiled the wheel
-is the pure one, which it is as well where nobody asks.
+It is enabled by ``HATCH_BUILD_HOOK_ENABLE_CUSTOM=true``. Where nothing can be compiled, and without
+the variable, the wheel is the pure one.
 """
 
 import re
@@ -20,16 +20,16 @@ finally:
     sys.path.remove(str(Path(__file__).resolve().parent))
 
 GLIBC = re.compile(rb"GLIBC_2\.(\d+)(?:\.\d+)?\0")
-"""How a library of Linux names the versions of the system's that it needs."""
+"""Pattern of the glibc versions that a Linux library requires."""
 OLDEST = 5
-"""No wheel is named after an older one."""
+"""Lowest glibc minor version that a wheel is named after."""
 
 
 class CompiledHook(BuildHookInterface[Any]):
-    """Puts compiled modules beside their sources; Python takes them first."""
+    """Hook that adds compiled modules beside their sources; Python imports them first."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Say what else is in the wheel, and what it is for."""
+        """Add the compiled files and the platform tag to the build data."""
         del version
         root, prefix = Path(self.root), Path(sys.prefix)
         if not compiling.provide(prefix, Path(sys.executable), root):
@@ -42,9 +42,9 @@ class CompiledHook(BuildHookInterface[Any]):
 
 
 def platform_of(files: Iterable[Path]) -> str:
-    """The systems that compiled files are for, as wheels name them.
+    """Return the platform tag of compiled files.
 
-    On Linux that is the oldest C library that has what they need of it.
+    On Linux it names the oldest glibc that has all required symbols.
     """
     platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
     needed = [int(found) for file in files for found in GLIBC.findall(file.read_bytes())]

@@ -1,1 +1,1 @@
-"""What makes a bundle: the program with all that it needs, to be double-clicked."""
+"""Build of a bundle: the program with all that it needs, started by a double click."""

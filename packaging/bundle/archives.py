@@ -1,4 +1,4 @@
-"""Archives of a bundle that have the same bytes whoever makes them, wherever and whenever."""
+"""Reproducible archives of a bundle: the same bytes on every machine at any time."""
 
 import lzma
 import stat
@@ -11,13 +11,13 @@ from bundle.tree import files_in
 
 
 def add_tree(archive: tarfile.TarFile, folder: Path, name: str, moment: int) -> None:
-    """Add a folder with all that is in it, in a fixed order and as nobody's.
+    """Add a folder recursively, in a fixed order and with root as the owner.
 
     Args:
         archive: an open archive.
-        folder: what is added.
-        name: what it is called there.
-        moment: when it is said to have been written, in seconds since 1970.
+        folder: the folder to add.
+        name: its name in the archive.
+        timestamp: modification time of all entries (s since 1970).
     """
     twins: dict[tuple[int, int], str] = {}
     for path in [folder, *sorted(folder.rglob("*"))]:
@@ -29,7 +29,7 @@ def add_tree(archive: tarfile.TarFile, folder: Path, name: str, moment: int) -> 
         if info.issym():
             info.mode = 0o777
         if info.isfile() or info.islnk():
-            # Not by what tarfile has seen before, which depends on what else has two names.
+            # tarfile's own detection of hard links depends on what else has two names.
             _as_twin(info, path, twins)
         if info.isreg():
             with path.open("rb") as file:
@@ -52,8 +52,8 @@ def tar(target: Path, fill: Callable[[tarfile.TarFile], None], preset: int = 9) 
 
     Args:
         target: the file.
-        fill: adds to the archive what is to be in it.
-        preset: how much effort is made, from 0 to 9.
+        fill: callback that adds the contents.
+        preset: compression effort from 0 to 9.
     """
     with (
         target.open("wb") as file,
@@ -64,9 +64,9 @@ def tar(target: Path, fill: Callable[[tarfile.TarFile], None], preset: int = 9) 
 
 
 def zip_tree(target: Path, folder: Path, name: str) -> None:
-    """Write a folder as a ZIP file, with the times that its files have.
+    """Write a folder as a ZIP file, with the modification times of its files.
 
-    Links stay links, of which the applications of macOS have many: their signature counts on it.
+    Links stay links: applications of macOS have many, and their signature covers them.
     """
     import zipfile  # noqa: PLC0415  (only on Windows and macOS)
 
@@ -74,9 +74,9 @@ def zip_tree(target: Path, folder: Path, name: str) -> None:
         for path in files_in(folder):
             below = f"{name}/{path.relative_to(folder).as_posix()}"
             if path.is_symlink():
-                # Of the folder's time: their own is that of their making, which nobody sets.
+                # Use the folder's time: a link's own time is that of its creation.
                 link = zipfile.ZipInfo(below, time.localtime(folder.stat().st_mtime)[:6])
-                link.create_system = 3  # Unix, whose rights say what it is
+                link.create_system = 3  # Unix: the mode marks it as a link
                 link.external_attr = (stat.S_IFLNK | 0o777) << 16
                 archive.writestr(link, str(path.readlink()))
             else:

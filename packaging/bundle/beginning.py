@@ -1,23 +1,22 @@
-"""Where the bundled program begins: what it is this time, before anything heavy is loaded.
+"""Entry point of the bundled program, which selects the role before loading anything heavy.
 
-Its executable is three things: the program itself, the process guard of another program
-(app/seats/process_guard.py), and a process that multiprocessing has begun.
+The executable is three things: the program itself, the process guard of another program
+(app/seats/process_guard.py), and a worker process of multiprocessing.
 """
 
 import os
 import sys
 
 PROCESS_GUARD = "--process-guard"
-"""Not for people: greenbaize.app.seats.programs says it where a process guard is wanted."""
+"""Internal option; greenbaize.app.seats.programs passes it to start a process guard."""
 SELF_TEST = "--self-test"
-"""Wherever it stands: ``--new-window`` may be before it."""
+"""Accepted at any position: ``--new-window`` may come before it."""
 
 
 def restore_surroundings() -> None:
-    """Let what this program starts find the system's libraries, not the bundle's.
+    """Restore the library path, so that child processes load the system's libraries.
 
-    The loader of the bundle has set these variables for itself; the system has read them already,
-    and nobody else is to.
+    The loader of the bundle has set these variables for itself; the system has read them already.
     """
     for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LIBPATH"):
         before = os.environ.pop(f"{name}_ORIG", None)
@@ -30,14 +29,14 @@ def restore_surroundings() -> None:
 
 
 def is_process(words: list[str]) -> bool:
-    """Whether multiprocessing has begun this process, by the words that it does so with."""
+    """Return True if the arguments are those of a process started by multiprocessing."""
     if "--multiprocessing-fork" in words:
         return True
     return "-c" in words[:-1] and words[words.index("-c") + 1].startswith("from multiprocessing.")
 
 
 def work(words: list[str]) -> None:
-    """Be the process that multiprocessing wants, which begins Python with such words."""
+    """Run the worker process of multiprocessing that the arguments describe."""
     if "-c" in words:
         from multiprocessing.resource_tracker import main  # noqa: PLC0415
 
@@ -70,7 +69,7 @@ def list_modules() -> None:
 
 
 def main() -> int:
-    """Do what the command line says."""
+    """Run the role that the command line selects."""
     restore_surroundings()
     words = sys.argv[1:]
     if words[:1] == [PROCESS_GUARD]:

@@ -1,7 +1,7 @@
-"""What a bundle holds of all that PyInstaller finds: what was seen to be used, and no more.
+"""Selection of what a bundle holds of the files that PyInstaller finds.
 
-PyInstaller takes along whatever might be imported or loaded. The lists here say what is, on every
-system; a plugin, library or module that is new to them stays out until somebody names it.
+PyInstaller takes along whatever might be imported or loaded. The lists here name what is used on
+each system; a new plugin, library or module stays out until it is listed.
 """
 
 import ast
@@ -18,12 +18,12 @@ import identity
 from bundle.linking import follow, with_folders
 
 Entry = tuple[str, str, str]
-"""A file of the bundle as PyInstaller has it: its path there, where it comes from, what it is."""
+"""File of a bundle as in PyInstaller: target path, source path, type."""
 
 _EVERYWHERE: Final = (
-    # Draws PDF files and pictures.
+    # Draws PDF files and images.
     "platforms/qoffscreen",
-    # The pictures that the program has: PNG is in Qt itself.
+    # Image formats of the program's files; PNG is built into Qt.
     "iconengines/qsvgicon",
     "imageformats/qsvg",
 )
@@ -31,16 +31,16 @@ _EVERYWHERE: Final = (
 PLUGINS: Final = {
     "linux": (
         *_EVERYWHERE,
-        # Windows, on whatever shows them.
+        # Windows, on each display server.
         "platforms/qwayland",
         "platforms/qxcb",
         "wayland-decoration-client/adwaita",
         "wayland-decoration-client/bradient",
         "wayland-shell-integration/xdg-shell",
-        # What looks and asks as other programs on that desktop do.
+        # Look and dialogs of the desktop environment.
         "platformthemes/qgtk3",
         "platformthemes/qxdgdesktopportal",
-        # Letters that no key has.
+        # Characters that no key has.
         "platforminputcontexts/composeplatforminputcontextplugin",
         "platforminputcontexts/ibusplatforminputcontextplugin",
         "printsupport/cupsprintersupport",
@@ -48,10 +48,10 @@ PLUGINS: Final = {
     "win32": (*_EVERYWHERE, "platforms/qwindows", "styles/qmodernwindowsstyle"),
     "darwin": (*_EVERYWHERE, "platforms/qcocoa", "styles/qmacstyle"),
 }
-"""Qt's plugins by folder and name: no bundle of a system has others, or lacks one of them."""
+"""Qt plugins by folder and name: a system's bundle has exactly these."""
 
 QT_MODULES: Final = ("QtCore", "QtGui", "QtPrintSupport", "QtSvg", "QtWidgets")
-"""What the program imports of PySide6; a test holds it equal to that."""
+"""Modules of PySide6 that the program imports; a test compares them."""
 
 TAKEN_ALONG: Final = (
     "libxcb-cursor.so.*",
@@ -60,32 +60,32 @@ TAKEN_ALONG: Final = (
     "libxcb-keysyms.so.*",
     "libxcb-render-util.so.*",
     "libxcb-util.so.*",
-    # Python itself, and where it has no database of its own, that of the system: the list of
-    # matches is in one, and not every system has it.
+    # Python itself, and SQLite where Python does not contain it: the match index needs it, and not
+    # every system has it.
     "libpython3.*.so.*",
     "libsqlite3.so.*",
 )
-"""The libraries of a Linux system that are taken along.
+"""Libraries of a Linux system that are taken along.
 
 Many systems lack those of X. All others are left to the system, which has them wherever there are
-windows: its drivers, themes and printers load them as well, and a second or older one beside them
-is a crash. OpenSSL is mended by the system besides.
+windows: its drivers, themes and printers load them as well, and a second or older copy crashes.
+OpenSSL also gets its security updates from the system.
 """
 
 EXCLUDED: Final = (
-    # Cluster computing is an extra, for which Python has to be there anyway.
+    # Cluster computing is an extra that needs an installed Python anyway.
     "distributed",
-    # What msgspec takes if it is there, as it is where releases are made (ship.lock).
+    # msgspec uses these if installed, as they are where releases are made (ship.lock).
     "attr",
     "attrs",
     "typing_extensions",
-    # What tqdm can draw in and write to besides a terminal.
+    # Output targets of tqdm other than a terminal.
     "tkinter",
     "matplotlib",
     "IPython",
     "pandas",
     "rich",
-    # What the standard library and the packages offer, and nobody here asks for.
+    # Parts of the standard library and packages that the program does not use.
     "_bz2",
     "_lzma",
     "_pydecimal",
@@ -122,25 +122,25 @@ _ENCODINGS: Final = frozenset(
         *("utf_8", "utf_8_sig"),
     }
 )
-"""What the program reads and writes is UTF-8; the others are for names, pipes and old consoles."""
+"""Encodings to keep: the program uses UTF-8; the others are for names, pipes and old consoles."""
 
 QT_WORDS: Final = frozenset(f"qtbase_{one}.qm" for one in identity.LANGUAGES if one != "en")
-"""What Qt says by itself, in the languages there are; English it speaks without."""
+"""Translations of Qt's own texts; English needs none."""
 
 HOOKS: Final = (
-    # The beginning (bundle/beginning.py) does what is needed of these without loading anything.
+    # The entry point (bundle/entry_point.py) does what is needed of these without loading anything.
     "pyi_rth_inspect",
     "pyi_rth_multiprocessing",
     "pyi_rth_pkgutil",
     # PySide6 finds its own plugins.
     "pyi_rth_pyside6",
 )
-"""What PyInstaller would run before the program, and need not."""
+"""Runtime hooks of PyInstaller that are not needed."""
 
 
 def excluded_modules() -> list[str]:
-    """The modules to leave out, the encodings among them that nothing is written in."""
-    import encodings  # noqa: PLC0415  (its contents, not itself, are what is wanted)
+    """Return the modules to leave out, including unused encodings."""
+    import encodings  # (only its contents are listed)  # noqa: PLC0415
 
     unused = {one.name for one in pkgutil.iter_modules(encodings.__path__)} - _ENCODINGS
     codecs = ("cn", "hk", "iso2022", "jp", "kr", "tw")
@@ -153,14 +153,14 @@ def excluded_modules() -> list[str]:
 
 
 def modules_in(source: Path, package: str) -> list[str]:
-    """The modules of a package, by its files.
+    """Return the modules of a package, by its files.
 
     Nothing is imported for it: another copy of the package may be installed, as the checkout is in
     the environment that makes a release from an export.
 
     Args:
-        source: the folder that the package's folder is in.
-        package: its name.
+        source: the folder that contains the package's folder.
+        package: name of the package.
     """
     modules = []
     for path in sorted((source / package).rglob("*.py")):
@@ -172,14 +172,14 @@ def modules_in(source: Path, package: str) -> list[str]:
 
 
 def compiled_modules(package: Distribution) -> list[str]:
-    """The modules of a package that is compiled, and what these import.
+    """Return the modules of a compiled package and what these import.
 
-    PyInstaller sees in them neither that they import each other nor what they import of Python, nor
-    the library beside the package that mypyc has put all of it in. Its sources, which come along,
-    say so; where the package is not compiled they are imported, and nothing is found twice.
+    PyInstaller sees in them neither their imports nor the library beside the package that holds all
+    of mypyc's code. The sources are installed too and name both; for a package that is not compiled
+    the result adds nothing.
 
     Args:
-        package: as it is installed.
+        package: the installed distribution.
     """
     found: set[str] = set()
     for file in package.files or ():
@@ -196,7 +196,7 @@ def _is_extension(name: str) -> bool:
 
 
 def _imported(source: str) -> Iterator[str]:
-    """The modules that a source names."""
+    """Yield the modules that a source imports."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names)
@@ -205,7 +205,7 @@ def _imported(source: str) -> Iterator[str]:
 
 
 def plugin_name(path: str) -> str | None:
-    """The folder and name of a Qt plugin, alike on all systems; None if a file is none."""
+    """Return folder and name of a Qt plugin, the same on all systems; None for other files."""
     parts = PurePosixPath(_spelled(path)).parts
     if "plugins" not in parts or "PySide6" not in parts:
         return None
@@ -214,13 +214,13 @@ def plugin_name(path: str) -> str | None:
 
 
 def is_wanted(path: str, source: str, own: Iterable[Path], system: str = sys.platform) -> bool:
-    """Whether a file belongs in the bundle by its name.
+    """Return True if a file belongs in the bundle by its name.
 
     Args:
-        path: where it would be in the bundle.
-        source: where it is now.
-        own: the folders of the environment that the bundle is made in, and of its Python.
-        system: for which system, as ``sys.platform`` names it.
+        path: target path in the bundle.
+        source: current path.
+        own_folders: folders of the environment that makes the bundle, and of its Python.
+        system: target system, as in ``sys.platform``.
     """
     plugin = plugin_name(path)
     if plugin is not None:
@@ -231,11 +231,11 @@ def is_wanted(path: str, source: str, own: Iterable[Path], system: str = sys.pla
             return parts.name in QT_WORDS
         if "qml" in parts.parts:
             return False
-        # Qt's own libraries are beside the modules on Windows, as Qt6Core.dll.
+        # On Windows, Qt's own libraries are beside the modules, as Qt6Core.dll.
         if parts.name.startswith("Qt") and len(parts.parts) == 2 and _is_extension(parts.name):
             return parts.name.split(".")[0] in QT_MODULES
     if any(part.endswith(".dist-info") for part in parts.parts):
-        return False  # of what is needed of them, the licences, licences.py makes a folder
+        return False  # licences.py collects the licences from them
     if system == "linux" and ".so" in parts.name:
         at_home = any(Path(source).is_relative_to(folder) for folder in own)
         return at_home or any(fnmatch.fnmatch(parts.name, taken) for taken in TAKEN_ALONG)
@@ -243,7 +243,7 @@ def is_wanted(path: str, source: str, own: Iterable[Path], system: str = sys.pla
 
 
 def reached(roots: Iterable[str], needs: Callable[[str], Iterable[str]]) -> set[str]:
-    """The roots and everything that they need, and that needs in turn."""
+    """Return the roots and everything that they need, directly or indirectly."""
     found: set[str] = set()
     todo = list(roots)
     while todo:
@@ -260,16 +260,16 @@ def kept(
     imports: Callable[[str], Iterable[tuple[str, str | None]]],
     system: str = sys.platform,
 ) -> list[Entry]:
-    """The files that belong in the bundle: what is wanted, and the libraries that it needs.
+    """Return the files that belong in the bundle: wanted files and the libraries they need.
 
     Args:
-        entries: what PyInstaller has found.
-        own: the folders of the environment that the bundle is made in, and of its Python.
-        imports: the libraries that a file is linked with, by name and path.
-        system: for which system, as ``sys.platform`` names it.
+        entries: files that PyInstaller has found.
+        own_folders: folders of the environment that makes the bundle, and of its Python.
+        imports: returns the libraries that a file is linked with, by name and path.
+        system: target system, as in ``sys.platform``.
     """
     own = list(own)
-    # On Linux the libraries of a package find each other without more names for them.
+    # On Linux the libraries of a package find each other without additional links.
     named = [one for one in entries if (system, one[2]) != ("linux", "SYMLINK")]
     wanted = [one for one in named if is_wanted(one[0], one[1], own, system)]
     by_name: dict[str, Entry] = {}
@@ -290,7 +290,7 @@ def kept(
     frameworks = {None, *(_framework(one[0]) for one in libraries)}
     others = [one for one in wanted if one[2] not in ("BINARY", "SYMLINK")]
     files = {*libraries, *(one for one in others if _framework(one[0]) in frameworks)}
-    # Links lead to what stays, or to another link or a folder on the way there.
+    # Links lead to a kept file, or to another link or folder on the way there.
     there = with_folders({_spelled(one[0]) for one in files})
     links = {_spelled(one[0]): _spelled(one[1]) for one in wanted if one[2] == "SYMLINK"}
     return [
@@ -301,11 +301,11 @@ def kept(
 
 
 def lacking(paths: Iterable[str], system: str = sys.platform) -> list[str]:
-    """What a bundle lacks of the parts of Qt that are loaded by name.
+    """Return the parts of Qt loaded by name that a bundle lacks.
 
     Args:
-        paths: those of its files.
-        system: for which system it is, as ``sys.platform`` names it.
+        paths: paths of the bundle's files.
+        system: target system, as in ``sys.platform``.
     """
     paths = [_spelled(path) for path in paths]
     plugins = {plugin_name(path) for path in paths}
@@ -321,18 +321,18 @@ def _spelled(path: str) -> str:
 
 
 def _name(path: str) -> str:
-    """The name of a library, alike however it is asked for: Windows knows no capitals."""
+    """Return the name of a library in lower case, since Windows ignores case."""
     return _spelled(path).rpartition("/")[2].lower()
 
 
 def _framework(path: str) -> str | None:
-    """The folder of a library and what belongs to it on macOS; None if a file is in none."""
+    """Return the framework folder of a file on macOS; None outside of a framework."""
     folder, end, _ = path.partition(".framework/")
     return folder if end else None
 
 
 def _begins(entry: Entry) -> bool:
-    """Whether a library is loaded by name rather than by what is linked with it."""
+    """Return True if a library is loaded by name rather than through linking."""
     loaded = _name(entry[0]).startswith(("libpython", "python"))
     return loaded or plugin_name(entry[0]) is not None
 

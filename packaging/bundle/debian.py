@@ -1,4 +1,4 @@
-"""A Debian package of a bundle: what it needs of the system, and where its files go there."""
+"""Debian package of a bundle: dependencies and installed files."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ from bundle import tree
 MACHINES: Final = {"x86_64": "amd64", "arm64": "arm64"}
 HOME: Final = f"usr/lib/{identity.COMMAND}"
 MAINTAINER: Final = f"{identity.PUBLISHER} <greenbaize@localhost>"
-"""Debian wants an address; there is none yet."""
+"""Debian requires an address; there is none yet."""
 ONLY_IF_PRINTED: Final = "printsupport"
 ONLY_IF_THERE: Final = "platformthemes/libqgtk3"
 DESCRIPTION: Final = """\
@@ -33,30 +33,30 @@ card table for Damn, Blackout, Master, Ass and Rank
 
 
 def package_name(version: str, machine: str) -> str:
-    """What the package is called, as Debian names them."""
+    """Return the file name of the package, in Debian's scheme."""
     return f"{identity.COMMAND}_{debian_version(version)}_{architecture(machine)}.deb"
 
 
 def architecture(machine: str) -> str:
-    """A processor as Debian names it; ``SetupError`` if it is none that the program is for."""
+    """Return Debian's name of a processor; ``SetupError`` if the program does not support it."""
     if machine not in MACHINES:
         raise SetupError(f"a Debian package is for {' or '.join(MACHINES)}, and not for {machine}")
     return MACHINES[machine]
 
 
 def debian_version(version: str) -> str:
-    """The version as Debian orders them: 1.0rc1 comes before 1.0."""
+    """Return the version in a form that Debian sorts correctly: 1.0rc1 comes before 1.0."""
     return re.sub(r"(a|b|rc|\.dev)(\d+)", r"~\1\2", version).replace("~.", "~") + "-1"
 
 
 def needs(bundle: Path) -> dict[str, str]:
-    """What the libraries of a bundle need of the system, by Debian's own reckoning.
+    """Return what a bundle's libraries need of the system, as dpkg-shlibdeps finds it.
 
     Returns:
         the fields ``Depends`` and ``Recommends``.
 
     Raises:
-        SetupError: dpkg-shlibdeps is missing or cannot tell.
+        SetupError: dpkg-shlibdeps is missing or fails.
     """
     libraries = [path for path in tree.files_in(bundle) if tree.is_library(path)]
     inside = sorted({path.parent for path in libraries if ".so" in path.name})
@@ -87,7 +87,7 @@ def needs(bundle: Path) -> dict[str, str]:
 
 
 def taken_along(bundle: Path) -> list[str]:
-    """The packages whose libraries are in a bundle."""
+    """Return the packages whose libraries are in a bundle."""
     names = [path.name for path in (bundle / "_internal").glob("lib*.so.*")]
     _, output = run("dpkg-query", "--search", *(f"*/{name}" for name in names))
     return re.findall(r"^([^:,\s]+)(?=[:,])", output, re.M)
@@ -104,7 +104,7 @@ def _by_need(libraries: list[Path]) -> dict[str, list[Path]]:
 
 
 def lay_out(bundle: Path, root: Path, version: str, moment: int) -> None:
-    """Put the files of a bundle where a Debian system has such things."""
+    """Copy the files of a bundle to their locations in a Debian system."""
     home = root / HOME
     shutil.copytree(
         bundle,
@@ -116,7 +116,7 @@ def lay_out(bundle: Path, root: Path, version: str, moment: int) -> None:
             else ()
         ),
     )
-    # Copied one by one, the two names of the program would be two programs.
+    # Copying one by one turns the two hard-linked names of the program into two files.
     tree.join_twins(home / identity.COMMAND, home / identity.CONSOLE)
     shutil.copytree(bundle / "share", root / "usr" / "share")
     programs = root / "usr" / "bin"
@@ -144,7 +144,7 @@ def lay_out(bundle: Path, root: Path, version: str, moment: int) -> None:
 
 
 def _gzip(path: Path, content: bytes) -> None:
-    import gzip  # noqa: PLC0415  (next to its only use)
+    import gzip  # (next to its only use)  # noqa: PLC0415
 
     path.write_bytes(gzip.compress(content, 9, mtime=0))
 
@@ -167,10 +167,10 @@ def make(bundle: Path, target: Path, version: str, machine: str, moment: int) ->
 
     Args:
         bundle: the finished folder.
-        target: the file that is written.
-        version: the program's.
-        machine: the processor that it is for, as in the bundle's name.
-        moment: the time that all of it has, in seconds since 1970.
+        target: the file to write.
+        version: version of the program.
+        machine: target processor, as in the bundle's name.
+        timestamp: modification time of all files (s since 1970).
     """
     with TemporaryDirectory() as place:
         root = Path(place) / "root"

@@ -1,6 +1,6 @@
-"""What Linux desktops are told of the program: its menu entry, what a record is, and its pictures.
+"""Linux desktop integration: menu entry, MIME type of records, and icons.
 
-All of it lies in the folder ``share`` of a bundle, laid out as in ``/usr/share``.
+The files are in the folder ``share`` of a bundle, arranged as in ``/usr/share``.
 """
 
 import shutil
@@ -14,13 +14,13 @@ from environment import ROOT
 
 LINUX: Final = ROOT / "packaging" / "linux"
 ENTRY: Final = f"{identity.COMMAND}.desktop"
-"""The window says that it belongs to this (``setDesktopFileName``)."""
+"""Name of the desktop entry; the window refers to it (``setDesktopFileName``)."""
 RECORD_GLOB: Final = "[12][0-9][0-9][0-9][01][0-9][0-3][0-9]T[0-2][0-9][0-5][0-9][0-9][0-9]-*.jsonl"
-"""How the program itself names records; other files of JSON lines are left to others."""
+"""File name pattern of the program's records; other JSON Lines files are left to others."""
 RECORD_MAGIC: Final = '{"format": "greenbaize-match"'
-"""How records begin, whatever they are called."""
+"""First bytes of records, whatever their file name."""
 MAGIC_PRIORITY: Final = 90
-"""From 80 on, what a file begins with counts for more than what it is called."""
+"""Magic priority; from 80 on, the content counts for more than the file name."""
 
 NEW_WINDOW: Final = {"en": "New Window", "ru": "Новое окно"}
 PARAGRAPHS: Final = (
@@ -41,7 +41,7 @@ GAMES: Final = (
 
 
 def entry() -> str:
-    """The menu entry (Desktop Entry Specification 1.4)."""
+    """Return the menu entry (Desktop Entry Specification 1.4)."""
     lines = [
         "[Desktop Entry]",
         "Type=Application",
@@ -88,7 +88,7 @@ def _elements(indent: str, tag: str, texts: dict[str, str]) -> list[str]:
 
 
 def record_type() -> str:
-    """What a record is (Shared MIME-info Database)."""
+    """Return the MIME type of records (Shared MIME-info Database)."""
     return "\n".join(
         [
             '<?xml version="1.0" encoding="UTF-8"?>',
@@ -101,7 +101,7 @@ def record_type() -> str:
             f'      <match type="string" offset="0" value=\'{RECORD_MAGIC}\'/>',
             "    </magic>",
             f'    <glob pattern="{RECORD_GLOB}" weight="60"/>',
-            # Behind the general type: only where a name may mean both is a file looked into.
+            # Lower weight than the general type: only ambiguous names make the content decide.
             f'    <glob pattern="*.{identity.RECORD_SUFFIX}" weight="40"/>',
             "  </mime-type>",
             f'  <mime-type type="{identity.RECORD_PARENT_MIME}">',
@@ -116,11 +116,11 @@ def record_type() -> str:
 
 
 def metainfo(version: str, moment: int) -> str:
-    """What shops tell of the program (AppStream 0.16).
+    """Return the AppStream metadata (0.16), which software centres show.
 
     Args:
-        version: the program's.
-        moment: when it was made, in seconds since 1970.
+        version: version of the program.
+        timestamp: time of the release (s since 1970).
     """
     day = datetime.fromtimestamp(moment, UTC).date().isoformat()
     texts = [f"    <p>{escape(text)}</p>" for text in PARAGRAPHS]
@@ -164,7 +164,7 @@ def metainfo(version: str, moment: int) -> str:
 
 
 def write(share: Path, version: str, moment: int) -> None:
-    """Write all of it into a folder that is laid out as ``/usr/share``."""
+    """Write all files into a folder that is arranged like ``/usr/share``."""
     texts = {
         f"applications/{ENTRY}": entry(),
         f"metainfo/{identity.IDENTIFIER}.metainfo.xml": metainfo(version, moment),

@@ -1,7 +1,7 @@
-"""The data of ICU, which is a third of what Qt brings along, cut to what Qt asks of it here.
+"""Reduced ICU data: a third of Qt's size, cut to what Qt uses here.
 
-Qt sorts names with it, and knows how encodings are called. Calendars, currencies, countries, time
-zones, transliterations and old encodings are asked for by nobody: Qt has words of its own for them.
+Qt sorts names with it and resolves encoding names. Calendars, currencies, countries, time zones,
+transliterations and old encodings are unused: Qt has its own data for them.
 """
 
 import struct
@@ -14,7 +14,7 @@ from system import SetupError, reason, run
 MAGIC: Final = b"CmnD"
 _BEFORE_MAGIC: Final = 12
 KEPT: Final = ("cnvalias.icu", "coll/res_index.", "coll/root.", "coll/ucadata.", "coll/ru.")
-"""What begins like this stays: how to sort, in the languages that the program speaks as well.
+"""Name prefixes of the items to keep: sorting, in the languages of the program as well.
 
 All else that the library's own code needs is in that code.
 """
@@ -31,13 +31,13 @@ _ASSEMBLY: Final = """
 
 
 def cut(data: bytes) -> bytes:
-    """An archive of ICU's data with the items that are kept.
+    """Return an archive of ICU's data with only the kept items.
 
     Args:
-        data: the archive, which begins with its header; more may follow it.
+        data: the archive, beginning with its header; more may follow it.
 
     Raises:
-        SetupError: it is no such archive.
+        SetupError: it is not such an archive.
     """
     if data[_BEFORE_MAGIC:][: len(MAGIC)] != MAGIC:
         raise SetupError("the data of ICU has another form than known")
@@ -75,7 +75,7 @@ def _archive(items: list[tuple[bytes, bytes]]) -> bytes:
 
 
 def cut_library(library: Path) -> None:
-    """Cut the data in a shared library of Linux, which has nothing else in it."""
+    """Cut the data in a shared library of Linux that contains nothing else."""
     content = library.read_bytes()
     begin = content.find(MAGIC) - _BEFORE_MAGIC
     if begin < 0:

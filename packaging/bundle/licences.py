@@ -1,4 +1,4 @@
-"""The licences of all that a bundle is made of, found by asking each file whose it is."""
+"""Licences of everything in a bundle, found through the owner of each file."""
 
 import re
 import shutil
@@ -16,7 +16,7 @@ from environment import ROOT
 from system import SetupError, run
 
 TEXTS: Final = ROOT / "packaging" / "licences"
-"""Licences of packages that do not carry them."""
+"""Folder of the licences of packages that do not include them."""
 _LICENCE_NAMES: Final = ("licen[cs]e*", "copying*", "notice*", "authors*")
 _QT: Final = ("pyside6_essentials", "shiboken6", "pyside6-essentials")
 _COMMON: Final = Path("/usr/share/common-licenses")
@@ -36,13 +36,13 @@ that makes all of this out of its parts (packaging/start.py), those parts named 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something that a bundle is made of.
+    """Component of a bundle with its licence.
 
     Args:
-        name: what its makers, or those who packed it, call it.
-        version: of which version.
-        licence: the name of its licence.
-        texts: the files with its licence, by the names that they are to have.
+        name: name given by its makers or packagers.
+        version: version string.
+        licence: name of the licence.
+        texts: licence texts by file name.
     """
 
     name: str
@@ -52,10 +52,10 @@ class Part:
 
 
 def parts_of(sources: Iterable[str]) -> list[Part]:
-    """Whose all these files are, and the program in front of them.
+    """Return the owners of these files and PyInstaller's loader, sorted by name.
 
     Raises:
-        SetupError: nobody is known to own one of them, or somebody who names no licence.
+        SetupError: a file has no known owner, or an owner has no licence.
     """
     loader = _part(Distribution.from_name("pyinstaller"))
     parts = {part.name: part for part in [loader, *owners_of(sources)]}
@@ -64,20 +64,20 @@ def parts_of(sources: Iterable[str]) -> list[Part]:
 
 
 def check(parts: Iterable[Part]) -> None:
-    """Refuse what has no licence; ``SetupError``."""
+    """Raise ``SetupError`` for a part without a licence."""
     for part in parts:
         if not part.texts:
             raise SetupError(f"no licence is known of {part.name}, which would be in the bundle")
 
 
 def owners_of(sources: Iterable[str]) -> list[Part]:
-    """The owners of these files, and Python.
+    """Return the owners of these files, and Python.
 
     Args:
-        sources: their absolute paths.
+        sources: absolute paths of the files.
 
     Raises:
-        SetupError: nobody is known to own one of them.
+        SetupError: a file has no known owner.
     """
     owners = _owners()
     packages: dict[str, Distribution] = {}
@@ -108,12 +108,12 @@ def write(parts: Iterable[Part], folder: Path, version: str) -> None:
     (place / "README").write_text(index, encoding="utf-8")
 
 
-# Whose a file is.
+# Owners of files.
 
 
 @cache
 def _owners() -> Mapping[str, Distribution]:
-    """The packages of this environment by their files."""
+    """Return the packages of this environment by their files."""
     found: dict[str, Distribution] = {}
     for package in distributions():
         for file in package.files or ():
@@ -126,7 +126,7 @@ def _spelled(path: Path) -> str:
 
 
 def _is_ours(path: Path) -> bool:
-    if path.is_relative_to(Path(sys.prefix, STORE)):  # compiled from ours
+    if path.is_relative_to(Path(sys.prefix, STORE)):  # compiled from our sources
         return True
     return path.is_relative_to(ROOT) and not path.is_relative_to(sys.prefix)
 
@@ -135,14 +135,14 @@ def _is_of_python(path: Path) -> bool:
     if path.name.startswith(("libpython", "python3")):
         return True
     home = Path(sys.base_prefix)
-    if home.parts[1:2] == ("usr",):  # where others have their libraries as well
+    if home.parts[1:2] == ("usr",):  # shared with other packages
         home = Path(sysconfig.get_path("stdlib"))
     return path.resolve().is_relative_to(home.resolve())
 
 
 def _package_of(path: Path) -> str:
-    """The system's package that a library is from."""
-    # dpkg takes whatever is no absolute path for a part of one, which any package may have.
+    """Return the system package that contains a library."""
+    # dpkg takes a relative path for a part of a path, which any package may contain.
     if path.is_absolute() and shutil.which("dpkg-query"):
         for name in dict.fromkeys((str(path), str(path.resolve()), str(path).removeprefix("/usr"))):
             code, output = run("dpkg-query", "--search", name)
@@ -151,7 +151,7 @@ def _package_of(path: Path) -> str:
     raise SetupError(f"nobody knows whose {path} is, which would be in the bundle")
 
 
-# What they say of their licences.
+# Licence metadata of the owners.
 
 
 def _python() -> Part:
@@ -168,11 +168,11 @@ def _python() -> Part:
 def _part(package: Distribution) -> Part:
     about = package.metadata
     name, version = about["Name"], package.version
-    # Not every reader of metadata has an answer to a key that is not there, but all have a list.
+    # Some metadata readers raise for a missing key; get_all works with all of them.
     said = [*(about.get_all("License-Expression") or ()), *(about.get_all("License") or ())]
     licence = said[0] if said else _classified(about.get_all("Classifier"))
     files = package.files or ()
-    # What a library was linked with, its makers tell in a bill; the others are what one sees.
+    # Libraries linked into an extension are listed in its bill of materials (*.json).
     patterns = _LICENCE_NAMES + (("*.json",) if any(_is_linked(file) for file in files) else ())
     texts = {
         file.name: Path(str(package.locate_file(file))).read_bytes()
@@ -211,7 +211,7 @@ def _system_part(package: str) -> Part:
     texts = {"copyright": file.read_bytes()} if file.is_file() else {}
     text = b"".join(texts.values()).decode("utf-8", "replace")
     for common in sorted(set(re.findall(rf"{_COMMON}/([\w.-]*\w)", text))):
-        if (_COMMON / common).is_file():  # they are on this system only
+        if (_COMMON / common).is_file():  # the common licences are on Debian systems only
             texts[common] = (_COMMON / common).read_bytes()
     names = list(dict.fromkeys(re.findall(r"^License: *(\S.*?) *$", text, re.M)))
     return Part(package, version, " and ".join(names) or "see its licence", texts)

@@ -1,8 +1,8 @@
-"""What the binaries of a bundle are linked with, and whether the loader of its system finds that.
+"""Link dependencies of a bundle's binaries, resolved as the loader of its system does.
 
-A library that is left out is missed only where the bundle runs, which is seldom where it is made.
-Here the headers of each binary are read, whatever system it is for, and what it asks for is looked
-up as that system does: in the bundle, or among the few libraries that the system always has.
+A library that is left out is missed only where the bundle runs, which is rarely where it is made.
+The headers of each binary are read here, for any target system, and its dependencies are resolved
+in the bundle or among the few libraries that the system always has.
 """
 
 import fnmatch
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 SYSTEM: Final = {
-    # Windows 10 and newer; ICU is theirs as well.
+    # Windows 10 and newer, which includes ICU.
     "win32": (
         *("advapi32.dll", "authz.dll", "bcrypt.dll", "bcryptprimitives.dll", "comctl32.dll"),
         *("comdlg32.dll", "crypt32.dll", "d3d11.dll", "d3d12.dll", "d3d9.dll", "dwmapi.dll"),
@@ -27,24 +27,24 @@ SYSTEM: Final = {
     "linux": (
         *("ld-linux*.so.*", "libc.so.6", "libdl.so.2", "libm.so.6", "libmvec.so.1"),
         *("libpthread.so.0", "librt.so.1", "libutil.so.1", "libgcc_s.so.1", "libstdc++.so.6"),
-        # Whatever shows windows has these (packaging/system.py names those that a bare system
-        # lacks, and the Debian package depends on them).
+        # Every system that shows windows has these (packaging/system.py names those that a bare
+        # system lacks, and the Debian package depends on them).
         *("libEGL.so.1", "libGL.so.1", "libdbus-1.so.3", "libfontconfig.so.1", "libfreetype.so.6"),
         *("libglib-2.0.so.0", "libgthread-2.0.so.0", "libxkbcommon.so.0", "libz.so.1"),
         *("libX11-xcb.so.1", "libX11.so.6", "libxcb-randr.so.0", "libxcb-render.so.0"),
         *("libxcb-shape.so.0", "libxcb-shm.so.0", "libxcb-sync.so.1", "libxcb-xfixes.so.0"),
         *("libxcb-xkb.so.1", "libxcb.so.1", "libxkbcommon-x11.so.0", "libzstd.so.1"),
         *("libwayland-client.so.0", "libwayland-cursor.so.0"),
-        # What the Pythons of systems are linked with.
+        # Dependencies of the systems' own Pythons.
         *("libb2.so.1", "libcrypt.so.*", "libcrypto.so.*", "libexpat.so.1", "libffi.so.*"),
         *("libmpdec.so.*", "libssl.so.*"),
-        # For plugins that are loaded only where these are: GTK's dialogs, and printers.
+        # For plugins that are loaded only where these exist: GTK's dialogs, and printers.
         *("libatk-1.0.so.0", "libcairo-gobject.so.2", "libcairo.so.2", "libcups.so.2"),
         *("libgdk-3.so.0", "libgdk_pixbuf-2.0.so.0", "libgio-2.0.so.0", "libgobject-2.0.so.0"),
         *("libgtk-3.so.0", "libharfbuzz.so.0", "libpango-1.0.so.0", "libpangocairo-1.0.so.0"),
     ),
 }
-"""The libraries that a bundle needs not hold, as binaries name them."""
+"""Libraries that a bundle need not contain, by system, as binaries name them."""
 
 _PROCESSORS: Final[Mapping[int | str, str]] = {
     **{0x8664: "x86_64", 0xAA64: "arm64"},  # Windows
@@ -54,18 +54,18 @@ _PROCESSORS: Final[Mapping[int | str, str]] = {
 _ELF: Final = b"\x7fELF"
 _MACH_O: Final = (b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
 _MOST_LINKS: Final = 40
-"""No system follows more of them."""
+"""Maximum number of links to follow; no system follows more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """A program or library by its headers.
+    """Headers of a program or library.
 
     Args:
-        processors: those that it runs on.
-        needs: the libraries that it is linked with, as it names them.
-        search: where it looks for them first.
-        oldest: the macOS that it is built for; nought elsewhere.
+        processors: processors that it runs on.
+        needed_libraries: libraries that it is linked with, as it names them.
+        search_paths: folders that it searches first.
+        min_macos: minimum version of macOS; (0, 0) elsewhere.
     """
 
     processors: tuple[str, ...]
@@ -75,11 +75,11 @@ class Binary:
 
 
 def read(path: Path, processor: str) -> Binary | None:
-    """The headers of a file; None if it is no binary.
+    """Read the headers of a file; None if it is not a binary.
 
     Args:
-        path: where it is.
-        processor: the one that counts, if it is made for several.
+        path: path of the file.
+        processor: processor to select from a file for several.
     """
     with path.open("rb") as file:
         magic = file.read(len(_ELF))
@@ -90,7 +90,8 @@ def read(path: Path, processor: str) -> Binary | None:
     return _pe(path) if magic.startswith(b"MZ") else None
 
 
-# elftools, macholib, pefile: each is there where bundles of its system are made, all for tests.
+# elftools, macholib and pefile are installed where their system's bundles are made, and all of them
+# for tests.
 
 
 def _elf(file: BinaryIO) -> Binary:
@@ -148,7 +149,7 @@ def _pe(path: Path) -> Binary:
         )
         tables = ("DIRECTORY_ENTRY_IMPORT", "DIRECTORY_ENTRY_DELAY_IMPORT")
         named = [one.dll.decode() for table in tables for one in getattr(pe, table, ())]
-        # What a library passes on is the other's: python3.dll has all from python311.dll.
+        # Forwarded exports need the other library: python3.dll has all from python311.dll.
         exports = getattr(getattr(pe, "DIRECTORY_ENTRY_EXPORT", None), "symbols", ())
         passed_on = [one.forwarder.decode().rpartition(".")[0] for one in exports if one.forwarder]
         machine = pe.FILE_HEADER.Machine
@@ -157,11 +158,11 @@ def _pe(path: Path) -> Binary:
 
 
 def follow(path: str, links: Mapping[str, str]) -> str:
-    """Where a path leads, through all links on its way; nothing if it leads out of the bundle.
+    """Return the target of a path through all links; empty if it leaves the bundle.
 
     Args:
-        path: from the bundle's folder on, with slashes.
-        links: where each link in it leads, by its path, from the folder that it is in.
+        path: path relative to the bundle, with slashes.
+        links: link targets by path, relative to the link's folder.
     """
     done: list[str] = []
     todo = path.split("/")[::-1]
@@ -185,7 +186,7 @@ def follow(path: str, links: Mapping[str, str]) -> str:
 
 
 def with_folders(paths: Mapping[str, Any] | set[str]) -> set[str]:
-    """The paths, and those of all folders around them."""
+    """Return the paths and all their parent folders."""
     found = set()
     for path in paths:
         while path and path not in found:
@@ -196,15 +197,15 @@ def with_folders(paths: Mapping[str, Any] | set[str]) -> set[str]:
 
 @dataclass(frozen=True)
 class Bundle:
-    """A bundle as the loader of its system sees it; all paths are from its folder on.
+    """Bundle as the loader of its system sees it; all paths are relative to the bundle.
 
     Args:
-        system: which, as ``sys.platform`` names it.
-        processor: which, as the names of bundles have it.
-        top: the folder in it that Python's own libraries are in.
-        binaries: its programs and libraries, by path.
-        files: the paths of all other files.
-        links: where its symbolic links lead, by path.
+        system: target system, as in ``sys.platform``.
+        processor: target processor, as in bundle names.
+        library_folder: folder of Python's own libraries.
+        binaries: headers of programs and libraries, by path.
+        files: paths of all other files.
+        links: targets of symbolic links, by path.
     """
 
     system: str
@@ -222,11 +223,11 @@ class Bundle:
         return path.lower() if self.system == "win32" else path
 
     def find(self, path: str, name: str) -> str | None:
-        """The library in the bundle that a binary gets by a name; None if it gets none.
+        """Return the path of the library that a binary loads by a name; None if there is none.
 
         Args:
-            path: where the binary is.
-            name: what it asks for.
+            path: path of the binary.
+            name: requested name.
         """
         for place in self._places(path.rpartition("/")[0], self.binaries[path].search, name):
             found = self._by_spelling.get(self._spelled(follow(place, self.links)))
@@ -235,9 +236,9 @@ class Bundle:
         return None
 
     def _places(self, folder: str, search: tuple[str, ...], name: str) -> Iterator[str]:
-        """Where the loader looks for a library, in its order."""
+        """Yield the paths that the loader tries for a library, in order."""
         if self.system == "win32":
-            # PySide6 adds its folder and that of shiboken6 to where libraries are looked for.
+            # PySide6 adds its folder and that of shiboken6 to the DLL search path.
             own = (f"{self.top}/PySide6", f"{self.top}/shiboken6")
             yield from (f"{place}/{name}" for place in (folder, self.top, *own))
         elif self.system == "linux":
@@ -253,7 +254,7 @@ class Bundle:
             yield f"{folder}/{name.removeprefix('@loader_path/')}"
 
     def faults(self) -> list[str]:
-        """What keeps the bundle from running, or from being signed, one line each."""
+        """Return the faults that keep the bundle from running or being signed, one line each."""
         return [*self._of_binaries(), *self._of_links(), *self._of_frameworks()]
 
     def _of_binaries(self) -> Iterator[str]:
@@ -275,7 +276,7 @@ class Bundle:
                 yield f"{path} leads nowhere"
 
     def _of_frameworks(self) -> Iterator[str]:
-        """Folders named like this are signed as a whole, if they are as Apple has them."""
+        """Yield faults of framework folders, which codesign accepts only in Apple's layout."""
         end = ".framework"
         folders = {
             path.partition(f"{end}/")[0] + end
@@ -292,13 +293,13 @@ class Bundle:
 
 
 def bundle_in(folder: Path, system: str, processor: str, top: str) -> Bundle:
-    """A bundle that is made.
+    """Read a finished bundle.
 
     Args:
-        folder: where it is.
-        system: for which system, as ``sys.platform`` names it.
-        processor: for which, as the names of bundles have it.
-        top: the folder in it that Python's own libraries are in.
+        folder: path of the bundle.
+        system: target system, as in ``sys.platform``.
+        processor: target processor, as in bundle names.
+        library_folder: folder of Python's own libraries.
     """
     links: dict[str, str] = {}
     binaries: dict[str, Binary] = {}

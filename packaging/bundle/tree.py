@@ -1,4 +1,4 @@
-"""The folder of a bundle once PyInstaller has written it: made smaller, and alike everywhere."""
+"""Post-processing of PyInstaller's output folder: smaller, and identical on all machines."""
 
 import filecmp
 import os
@@ -16,7 +16,7 @@ ELF = b"\x7fELF"
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is in a folder."""
+    """Number of files and bytes of a folder."""
 
     files: int
     bytes: int
@@ -26,14 +26,14 @@ class Size:
 
 
 def files_in(folder: Path) -> Iterator[Path]:
-    """All files in a folder and in those in it, symbolic links included, in a fixed order."""
+    """Yield all files of a folder recursively, with symbolic links, in a fixed order."""
     for path in sorted(folder.rglob("*")):
         if path.is_symlink() or path.is_file():
             yield path
 
 
 def size_of(folder: Path) -> Size:
-    """How much is in a folder; what has two names counts once."""
+    """Return the size of a folder; hard links count once."""
     known: dict[tuple[int, int], int] = {}
     for path in files_in(folder):
         status = path.lstat()
@@ -42,15 +42,15 @@ def size_of(folder: Path) -> Size:
 
 
 def shrink(folder: Path) -> None:
-    """Take out of a bundle's libraries what only their makers need; on Linux, where it pays.
+    """Remove symbols and unused data from a bundle's libraries; on Linux only, where it pays.
 
     Raises:
-        SetupError: one of the programs for it is missing or failed.
+        SetupError: a tool is missing or failed.
     """
     if not LINUX:
         return
     libraries = [path for path in files_in(folder / "_internal") if is_library(path)]
-    # Qt's are stripped; a Python that somebody has built at home, and some packages, are not.
+    # Qt's are stripped; a locally built Python and some packages are not.
     mine = [path for path in libraries if "PySide6" not in path.parts]
     code, output = run("strip", "--strip-unneeded", *mine)
     if code:
@@ -61,7 +61,7 @@ def shrink(folder: Path) -> None:
 
 
 def is_library(path: Path) -> bool:
-    """Whether a file is a library or program of Linux."""
+    """Return True if a file is a library or program of Linux."""
     if path.is_symlink():
         return False
     with path.open("rb") as file:
@@ -69,12 +69,11 @@ def is_library(path: Path) -> bool:
 
 
 def forget_python(folder: Path, home: Path) -> None:
-    """Overwrite where the Python that is taken along was built.
+    """Overwrite the build path of the bundled Python.
 
-    One that somebody has built at home has its folder in each of its libraries, which would look
-    there for others. Slashes take its place, which makes it the system's folder in as many
-    letters. The last word stays: the linker lets other texts share the end of this one, such as
-    the version.
+    A locally built Python has its folder in each of its libraries, as a search path. It is replaced
+    by the system's folder, padded with slashes to the same length. The last part of the path stays:
+    the linker lets other strings share its end, such as the version.
     """
     around = os.fsencode(home.parent)
     if len(home.parts) < 4 or is_of_system(home):
@@ -86,15 +85,15 @@ def forget_python(folder: Path, home: Path) -> None:
 
 
 def is_of_system(home: Path) -> bool:
-    """Whether a Python is where systems have it, which says nothing of anybody."""
+    """Return True if a Python is in a system folder, which reveals nothing about the builder."""
     return home.parts[1:2] in (("usr",), ("opt",), ("Library",))
 
 
 def check_places(folder: Path, places: Iterable[Path]) -> None:
-    """Refuse a bundle that says where it was made.
+    """Refuse a bundle that contains paths of the build machine.
 
     Raises:
-        SetupError: a place is named in a file.
+        SetupError: a file contains one of the paths.
     """
     names = [os.fsencode(place) for place in places if len(place.parts) > 2]
     for path in files_in(folder):
@@ -106,10 +105,10 @@ def check_places(folder: Path, places: Iterable[Path]) -> None:
 
 
 def check_taken_along(folder: Path, patterns: Iterable[str]) -> None:
-    """Refuse a bundle without the libraries that it should bring along, by their names.
+    """Refuse a bundle without one of the libraries that it should bring along.
 
     Raises:
-        SetupError: PyInstaller has left one out, as it does in silence where there is none.
+        SetupError: PyInstaller has left one out, as it does silently where it does not exist.
     """
     for pattern in patterns:
         if not any(folder.glob(pattern)):
@@ -117,19 +116,19 @@ def check_taken_along(folder: Path, patterns: Iterable[str]) -> None:
 
 
 def join_twins(first: Path, second: Path) -> None:
-    """Let two equal files be one with two names, where the system can."""
+    """Replace two equal files by one with two names, where the system supports it."""
     if sys.platform != "win32" and filecmp.cmp(first, second, shallow=False):
         second.unlink()
         second.hardlink_to(first)
 
 
 def settle(folder: Path, moment: int, programs: Path | None = None) -> None:
-    """Give all files the rights and the time that they have wherever and whenever they are made.
+    """Give all files the same permissions and time on every build.
 
     Args:
-        folder: all that is in it.
-        moment: that time, in seconds since 1970.
-        programs: where those files are that may be run, if not in the folder itself.
+        folder: root folder.
+        timestamp: modification time (s since 1970).
+        programs: folder of the executable files, if not the root folder.
     """
     at = folder if programs is None else programs
     for path in [folder, *folder.rglob("*")]:

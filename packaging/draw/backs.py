@@ -1,8 +1,8 @@
-"""Draws the four card backs into ``resources/cards/back-*.svg``.
+"""Generator of the four card backs, ``resources/cards/back-*.svg``.
 
-Run as ``python packaging/draw/backs.py``. Each reads the same from both ends, so no back tells how
-its card lies: leaves in a net around four spades, fans of the twenties, a lattice of lozenges, and
-a guilloche as on bank notes.
+Run as ``python packaging/draw/backs.py``. Each is symmetric under a half turn, so no back reveals
+the orientation of its card: leaves in a net around four spades, fans of the twenties, a lattice of
+lozenges, and a guilloche as on bank notes.
 """
 
 from math import cos, pi, sin
@@ -11,13 +11,13 @@ from pips import CARDS, DIAMOND, SPADE
 
 WIDTH, HEIGHT = 910, 1310
 MIDDLE = f'cx="{WIDTH / 2:g}" cy="{HEIGHT / 2:g}"'
-FIELD = 58  # what is repeated begins this far from the edge
+FIELD = 58  # distance of the pattern from the edge (px)
 
 Point = tuple[float, float]
 
 
 def svg(ground: str, *parts: str) -> str:
-    """A picture of these parts on a ground with round corners."""
+    """Return an SVG of these elements on a ground with round corners."""
     lines = "\n  ".join(parts)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
@@ -27,7 +27,7 @@ def svg(ground: str, *parts: str) -> str:
 
 
 def frame(off: float, colour: str, line: float, corner: float = 26) -> str:
-    """A line around everything, so far from the edge."""
+    """Return a rectangular outline at a distance from the edge."""
     return (
         f'<rect x="{off:g}" y="{off:g}" width="{WIDTH - 2 * off:g}" height="{HEIGHT - 2 * off:g}" '
         f'rx="{corner:g}" fill="none" stroke="{colour}" stroke-width="{line:g}"/>'
@@ -35,12 +35,12 @@ def frame(off: float, colour: str, line: float, corner: float = 26) -> str:
 
 
 def filled(outline: str, colour: str) -> str:
-    """A filled path."""
+    """Return a filled path."""
     return f'<path fill="{colour}" d="{outline}"/>'
 
 
 def lozenge(x: float, y: float, across: float, down: float) -> str:
-    """A lozenge by its middle and half axes, as path data."""
+    """Return the path data of a lozenge by centre and half axes."""
     return f"M{x:.1f} {y - down:.1f} l{across:g} {down:g} l{-across:g} {down:g} " + (
         f"l{-across:g} {-down:g} Z"
     )
@@ -53,7 +53,7 @@ COLUMNS, ROWS = 6, 9
 
 
 def leaf(x: float, y: float, dx: float, dy: float) -> str:
-    """A slim leaf from a point along a vector."""
+    """Return the path data of a slim leaf from a point along a vector."""
     bow = 0.2
     ax, ay, bx, by = x + dx * 0.5, y + dy * 0.5, -dy * bow, dx * bow
     return (
@@ -65,7 +65,7 @@ def leaf(x: float, y: float, dx: float, dy: float) -> str:
 
 
 def net() -> tuple[str, str]:
-    """The leaves of the net, and the dots in its meshes, as path data."""
+    """Return the path data of the net's leaves and of the dots in its meshes."""
     across, down = (WIDTH - 2 * FIELD) / COLUMNS, (HEIGHT - 2 * FIELD) / ROWS
     leaves = []
     for column in range(COLUMNS):
@@ -87,7 +87,7 @@ def net() -> tuple[str, str]:
 
 
 def rosette() -> str:
-    """Four spades with their tips outwards around a lozenge."""
+    """Return four spades around a lozenge, tips outwards."""
     turns = "".join(
         f'<use xlink:href="#spade" transform="rotate({angle})"/>' for angle in (90, 180, 270)
     )
@@ -99,7 +99,7 @@ def rosette() -> str:
 
 
 def leaves_back() -> str:
-    """A net of leaves on blue-black around a rosette of four spades."""
+    """Return a net of leaves on blue-black around a rosette of four spades."""
     leaves, dots = net()
     return svg(
         LEAF_GROUND,
@@ -118,7 +118,10 @@ WINE, DEEP_WINE, GOLD, BRONZE = "#6d1a2c", "#54121f", "#e3b75a", "#a9742f"
 
 
 def fan(x: float, y: float, radius: float, sides: tuple[int, ...]) -> list[str]:
-    """Rims of an open fan that stands on a point, of its left side (-1), its right one, or both."""
+    """Return the nested outlines of an open fan that stands on a point.
+
+    ``sides`` names its halves: left (-1), right (1), or both.
+    """
 
     def rim(reach: float) -> str:
         bow, left, right = 0.5523 * reach, reach * (-1 in sides), reach * (1 in sides)
@@ -139,7 +142,7 @@ def fan(x: float, y: float, radius: float, sides: tuple[int, ...]) -> list[str]:
 
 
 def fans_back() -> str:
-    """Gold fans on wine, that stand on the middle in either half, around a sun."""
+    """Return gold fans on wine that stand on the centre line in either half, around a sun."""
     radius, rise = 93.0, 81.0
     left, right, top = 82.0, WIDTH - 82.0, 74.0
     across = (right - left) / 4
@@ -178,7 +181,7 @@ CREAM, RED, ROSE = "#f7efdc", "#b3272d", "#d9716c"
 
 
 def lattice_back() -> str:
-    """A red lattice on cream with a diamond in every mesh, as on the oldest packs."""
+    """Return a red lattice on cream with a diamond in every mesh, as on the oldest packs."""
     columns, rows = 10, 15
     across, down = (WIDTH - 2 * FIELD) / columns, (HEIGHT - 2 * FIELD) / rows
     meshes, hearts = [], []
@@ -220,7 +223,7 @@ NIGHT, VIOLET, PEARL, LILAC = "#2a1b3d", "#5a3f7d", "#e9dff2", "#a98ccb"
 
 
 def rosace(across: float, down: float, petals: int, depth: float, phase: float) -> str:
-    """A wavy ring about the middle, as path data."""
+    """Return the path data of a wavy ring about the centre."""
     points: list[Point] = []
     for step in range(144):
         turn = 2 * pi * step / 144
@@ -231,12 +234,12 @@ def rosace(across: float, down: float, petals: int, depth: float, phase: float) 
 
 
 def wound(paths: str, colour: str, line: float) -> str:
-    """Lines along paths."""
+    """Return outlines along paths."""
     return f'<path fill="none" stroke="{colour}" stroke-width="{line:g}" d="{paths}"/>'
 
 
 def guilloche_back() -> str:
-    """Wound rings on violet, in each other like those of a bank note."""
+    """Return nested wavy rings on violet, like those of a bank note."""
     four, three = ([pi * 2 * number / count for number in range(count)] for count in (4, 3))
     outer = " ".join(rosace(372, 560, 12, 0.13, phase) for phase in four)
     middle = " ".join(rosace(268, 400, 12, 0.2, phase) for phase in three)

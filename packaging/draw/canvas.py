@@ -1,7 +1,7 @@
-"""A panel for pictures that read the same from both ends, written as plain SVG.
+"""Canvas for pictures that are symmetric under a half turn, written as plain SVG.
 
-Shapes are drawn for the upper half; the file uses them twice. Those that would pass the seam are
-cut along it with Qt's path arithmetic, for Qt's SVG does not clip.
+Shapes are drawn for the upper half; the file uses them twice. Those that would cross the seam are
+cut along it with Qt's path arithmetic, because Qt's SVG does not clip.
 """
 
 import re
@@ -14,7 +14,7 @@ CARDS = Path(__file__).resolve().parents[2] / "resources" / "cards"
 
 
 def read(outline: str) -> QPainterPath:
-    """A path from absolute M, L, C, Q and Z commands."""
+    """Parse a path of absolute M, L, C, Q and Z commands."""
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     for command, numbers in re.findall(r"([MLCQZ])([^MLCQZ]*)", outline):
@@ -34,7 +34,7 @@ def read(outline: str) -> QPainterPath:
 
 
 def write(path: QPainterPath) -> str:
-    """The path as SVG path data, to a tenth of a unit."""
+    """Return the path as SVG path data, rounded to a tenth of a unit."""
     text, place = [], 0
     while place < path.elementCount():
         element = path.elementAt(place)
@@ -48,12 +48,12 @@ def write(path: QPainterPath) -> str:
 
 
 class Canvas:
-    """The upper half of a picture.
+    """Upper half of a picture.
 
     Args:
-        width: of the panel.
-        height: of the whole panel, both halves.
-        slant: how much lower the seam lies at the left side than in the middle.
+        width: width of the panel.
+        height: height of the whole panel, both halves.
+        slant: height difference of the seam between its left end and the centre.
     """
 
     def __init__(self, width: int, height: int, slant: float) -> None:
@@ -71,42 +71,42 @@ class Canvas:
 
     @staticmethod
     def darker(colour: str) -> str:
-        """A shade of a colour."""
+        """Return a darker shade of a colour."""
         return QColor(colour).darker(125).name()
 
     def fill(self, outline: str, colour: str) -> None:
-        """A filled shape that lies wholly in the upper half."""
+        """Fill a shape that lies wholly in the upper half."""
         self.parts.append(f'<path fill="{colour}" d="{outline}"/>')
 
     def ellipse(self, x: float, y: float, across: float, down: float, colour: str) -> None:
-        """A filled ellipse by its middle and half axes."""
+        """Fill an ellipse by centre and half axes."""
         self.parts.append(f'<ellipse cx="{x}" cy="{y}" rx="{across}" ry="{down}" fill="{colour}"/>')
 
     def line(self, outline: str, colour: str, width: float) -> None:
-        """A round-ended line."""
+        """Draw a line with round ends."""
         self.parts.append(
             f'<path fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" '
             f'stroke-linejoin="round" d="{outline}"/>'
         )
 
     def cut(self, outline: str, colour: str) -> None:
-        """A filled shape, cut along the seam."""
+        """Fill a shape, cut along the seam."""
         self.fill(write(read(outline).intersected(self.half)), colour)
 
     def glaze(self, outline: str, colour: str, share: float) -> None:
-        """A shape through which the ground is seen, cut along the seam; ``share`` covers it."""
+        """Fill a shape with opacity ``share``, cut along the seam."""
         path = write(read(outline).intersected(self.half))
         self.parts.append(f'<path fill="{colour}" fill-opacity="{share}" d="{path}"/>')
 
     def cut_line(self, outline: str, colour: str, width: float) -> None:
-        """A line as a filled shape, cut along the seam."""
+        """Draw a line as a filled shape, cut along the seam."""
         stroker = QPainterPathStroker()
         stroker.setWidth(width)
         stroke = stroker.createStroke(read(outline)).simplified()
         self.fill(write(stroke.intersected(self.half)), colour)
 
     def band(self, colour: str, thickness: float) -> None:
-        """A band along the seam, over both halves."""
+        """Draw a band along the seam, over both halves."""
         middle, half = self.height / 2, thickness / 2
         left, right = middle + self.slant, middle - self.slant
         self.whole.append(
@@ -115,7 +115,7 @@ class Canvas:
         )
 
     def save(self, path: Path, ground: str = "") -> None:
-        """Write the picture on a ground colour, or on none for a ground that is printed."""
+        """Write the picture on a ground colour, or without one if the ground is printed."""
         lines = "\n    ".join(self.parts)
         over = "".join(f"\n  {part}" for part in self.whole)
         path.write_text(

@@ -1,8 +1,8 @@
-"""Draws the twelve courts into ``resources/cards/JS.svg`` … ``KD.svg``.
+"""Generator of the twelve court pictures, ``resources/cards/JS.svg`` … ``KD.svg``.
 
 Run as ``python packaging/draw/courts.py`` in the development environment. Each picture is a panel
-of 530 by 1190 whose upper half is drawn once and used twice, the second time turned half round
-about the middle. Qt's SVG has no clipping, so shapes are cut along the slanting seam here.
+of 530 by 1190 whose upper half is drawn once and used twice, the second time turned by 180 degrees
+about the centre. Qt's SVG has no clipping, so shapes are cut along the slanting seam here.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ FACE = "M188 212 C188 128 342 128 342 212 C342 278 312 328 265 334 C218 328 188 
 
 @dataclass(frozen=True, slots=True)
 class Robe:
-    """The colours of a rank: panel behind, main colour, its shade and its light."""
+    """Colours of a rank: panel behind, main colour, its shade and its light."""
 
     panel: str
     main: str
@@ -43,12 +43,12 @@ HAIR = {
 }
 
 
-# The second colour of a robe tells courts of one rank apart.
+# The second colour of a robe distinguishes the suits of one rank.
 TRIM = {"S": INK, "H": RED, "D": "#dd7a2e", "C": "#2c6e52"}
 
 
 def face(canvas: Canvas, hair: str, brow: float = 0, cheeks: bool = True) -> None:
-    """Eyes, brows, nose and cheeks; ``brow`` slants the brows."""
+    """Draw eyes, brows, nose and cheeks; ``brow`` slants the brows."""
     for side in (-1, 1):
         x = 265 + side * 34
         canvas.ellipse(x, 226, 8.5, 10, INK)
@@ -62,7 +62,7 @@ def face(canvas: Canvas, hair: str, brow: float = 0, cheeks: bool = True) -> Non
 
 
 def jack(canvas: Canvas, suit: str) -> None:
-    """A page in a feathered cap, with a halberd or a banner."""
+    """Draw a page in a feathered cap, with a halberd or a banner."""
     robe, hair = ROBES["J"], HAIR["J"][suit]
     if suit in "SC":
         canvas.cut("M428 150 L442 150 L442 700 L428 700 Z", DEEP_GOLD)
@@ -100,7 +100,7 @@ def jack(canvas: Canvas, suit: str) -> None:
 
 
 def queen(canvas: Canvas, suit: str) -> None:
-    """A lady in a crown of pearls, with a rose or a lily."""
+    """Draw a lady in a crown of pearls, with a rose or a lily."""
     robe, hair = ROBES["Q"], HAIR["Q"][suit]
     canvas.cut_line("M446 280 C452 400 440 480 434 620", LEAF, 10)
     canvas.fill("M446 372 C470 330 496 326 512 332 C508 366 486 386 446 384 Z", LEAF)
@@ -145,7 +145,7 @@ def queen(canvas: Canvas, suit: str) -> None:
 
 
 def king(canvas: Canvas, suit: str) -> None:
-    """A bearded king in ermine, with a sword or a sceptre."""
+    """Draw a bearded king in ermine, with a sword or a sceptre."""
     robe, hair = ROBES["K"], HAIR["K"][suit]
     if suit in "SH":
         canvas.fill("M446 46 L464 84 L464 396 L428 396 L428 84 Z", STEEL)

@@ -1,9 +1,10 @@
-"""Draws the courts and jokers of the Art Deco set into ``resources/cards/deco``.
+"""Generator of the Art Deco courts and jokers, ``resources/cards/deco``.
 
-Run as ``python packaging/draw/deco.py`` in the development environment. Everybody looks straight
-ahead, half in light and half in shade, before rays, which are a file of their own. The ground is
-left out: it is printed in the suit's own ink, so that each suit has its colour there, of two or of
-four. A king wears a tower, a queen a fan of plumes, a jack a page's pillbox; all wear their suit.
+Run as ``python packaging/draw/deco.py`` in the development environment. All figures look straight
+ahead, half in light and half in shade, before rays, which are a separate file. The ground is left
+out: it is printed in the suit's own ink, so that each suit has its colour there, with two or four
+colours. A king wears a tower, a queen a fan of plumes, a jack a page's pillbox; all wear their
+suit.
 """
 
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ MARKS = {"S": SPADE, "H": HEART, "D": DIAMOND, "C": club()}
 
 
 def mirrored(outline: str) -> str:
-    """The same outline beyond the axis of the panel."""
+    """Return an outline mirrored at the axis of the panel."""
     across, text = False, []
     for word in outline.replace("M", " M ").replace("L", " L ").replace("Q", " Q ").split():
         if word in "MLQZ":
@@ -35,10 +36,10 @@ def mirrored(outline: str) -> str:
 
 
 class Figure:
-    """A figure whose left half is drawn: the right half is the same in the shade.
+    """Figure whose left half is drawn; the right half is its mirror image in the shade.
 
     Args:
-        suit: whose; clubs and diamonds have the light from the right.
+        suit: suit of the card; clubs and diamonds are lit from the right.
     """
 
     def __init__(self, suit: str) -> None:
@@ -47,24 +48,24 @@ class Figure:
         self._turned = suit in "CD"
 
     def both(self, outline: str, light: str, shade: str) -> None:
-        """Fill an outline of the left half, and the same of the right."""
+        """Fill an outline of the left half, and its mirror image on the right."""
         left, right = (shade, light) if self._turned else (light, shade)
         self.canvas.cut(outline, left)
         self.canvas.cut(mirrored(outline), right)
 
     def lines(self, outline: str, colour: str, width: float) -> None:
-        """Draw a line in either half."""
+        """Draw a line in both halves."""
         for one in (outline, mirrored(outline)):
             self.canvas.cut_line(one, colour, width)
 
     def dots(self, *spots: tuple[float, float, float], colour: str) -> None:
-        """Dots by their middle and radius in either half."""
+        """Draw dots by centre and radius in both halves."""
         for x, y, radius in spots:
             for place in {x, WIDTH - x}:
                 self.canvas.ellipse(place, y, radius, radius, colour)
 
     def face(self) -> None:
-        """A long face: lids, brows, the nose as an edge between light and shade, lips."""
+        """Draw a long face: lids, brows, lips, and the nose as an edge between light and shade."""
         self.both("M265 350 L265 420 L214 420 L224 320 Z", TAN, "#a8784f")
         self.both("M265 138 L210 150 Q184 186 188 240 Q192 306 232 340 L265 356 Z", SKIN, TAN)
         nose = "M265 206 L265 292 L288 286 L274 250 Z"
@@ -75,7 +76,7 @@ class Figure:
         self.both("M265 314 L256 308 L238 318 L265 334 Z", LIPS, "#8f2124")
 
     def brooch(self, y: float, side: float, ground: str, colour: str) -> None:
-        """The suit's mark on a lozenge."""
+        """Draw the suit's symbol on a lozenge."""
         reach = 0.86 * side
         self.canvas.fill(
             f"M{AXIS} {y - reach} L{AXIS + reach} {y} L{AXIS} {y + reach} L{AXIS - reach} {y} Z",
@@ -88,7 +89,7 @@ class Figure:
         )
 
     def save(self, rank: str) -> None:
-        """Close the seam with a stepped band and write the file."""
+        """Cover the seam with a stepped band and write the file."""
         canvas = self.canvas
         canvas.band(GOLD, 34)
         canvas.band(INK, 22)
@@ -97,14 +98,14 @@ class Figure:
 
 
 def chevrons(figure: Figure, top: float, colours: Iterator[tuple[str, str]]) -> None:
-    """A dress of broad stripes that meet at the axis."""
+    """Draw a dress of broad stripes that meet at the axis."""
     for number, (light, shade) in enumerate(colours):
         y = top + 46 * number
         figure.both(f"M265 {y + 40} L265 700 L-40 700 L-40 {y + 70} L214 {y - 14} Z", light, shade)
 
 
 def king(suit: str) -> Figure:
-    """A bearded king under a tower."""
+    """Draw a bearded king under a tower."""
     figure = Figure(suit)
     hair = HAIR[suit]
     dark = QColor(hair).darker(140).name() if suit != "S" else "#2b3348"
@@ -141,7 +142,7 @@ def king(suit: str) -> Figure:
 
 
 def plumes(figure: Figure) -> None:
-    """A fan of feathers behind the head."""
+    """Draw a fan of feathers behind the head."""
     for angle in (-78, -52, -26, 0, 26, 52, 78):
         turn, light = radians(angle), angle in (-52, 0, 52)
         x, y = AXIS + 165 * sin(turn), 178 - 165 * cos(turn)
@@ -158,7 +159,7 @@ def plumes(figure: Figure) -> None:
 
 
 def queen(suit: str) -> Figure:
-    """A lady with bobbed hair under a fan of plumes."""
+    """Draw a lady with bobbed hair under a fan of plumes."""
     figure = Figure(suit)
     hair = HAIR[suit]
     wave = QColor(hair).lighter(135).name() if suit != "S" else "#3c4763"
@@ -188,7 +189,7 @@ def queen(suit: str) -> Figure:
 
 
 def jack(suit: str) -> Figure:
-    """A page in a pillbox hat and a buttoned coat."""
+    """Draw a page in a pillbox hat and a buttoned coat."""
     figure = Figure(suit)
     hair = HAIR[suit]
     figure.both("M265 398 L210 402 L74 446 L26 516 L26 700 L265 700 Z", TEAL, DEEP_TEAL)
@@ -219,7 +220,7 @@ def jack(suit: str) -> Figure:
 
 
 def joker(code: str) -> None:
-    """A harlequin half in one colour and half in the other, with three points or with two."""
+    """Draw a harlequin in two colours, with a cap of three points or of two."""
     red = code == "XR"
     figure = Figure("H")
     one, other = (INK, IVORY) if red else (IVORY, GOLD)
@@ -237,7 +238,7 @@ def joker(code: str) -> None:
     figure.canvas.fill("M222 304 Q265 330 308 304 Q296 340 265 342 Q234 340 222 304 Z",
                        LIPS if not red else INK)  # fmt: skip
     figure.canvas.fill("M236 314 Q265 330 294 314 Q284 326 265 327 Q246 326 236 314 Z", IVORY)
-    # The ruff: points in turn.
+    # The collar: points in alternating colours.
     for number, x in enumerate((60, 142, 224, 306, 388, 470)):
         ends = (AXIS + (x - AXIS) * 0.5 - 24, AXIS + (x - AXIS) * 0.5 + 24)
         figure.canvas.fill(f"M{ends[0]} 372 L{ends[1]} 372 L{x} {452 - abs(x - 265) * 0.12:.0f} Z",
@@ -260,7 +261,7 @@ def joker(code: str) -> None:
 
 
 def rays() -> None:
-    """Light behind the heads, which all share: it is printed once for a size, and kept."""
+    """Draw the rays behind the heads, which all figures share."""
     canvas, step = Canvas(WIDTH, HEIGHT, slant=0), 2 * pi / RAYS
     wedges = []
     for number in range(RAYS):

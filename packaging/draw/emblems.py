@@ -1,8 +1,8 @@
-"""Draws what courts of the large set wear into ``resources/cards/emblem-*.svg``.
+"""Generator of the court emblems of the large set, ``resources/cards/emblem-*.svg``.
 
 Run as ``python packaging/draw/emblems.py``. A crown with arches, a tiara and a feathered cap: each
-one shape in a square of 100 that is told from the others by its outline alone, written with M, L,
-C and Z as the suit marks are, and printed in the suit's ink.
+is one shape in a square of 100 that is recognisable by its outline alone, written with M, L, C and
+Z like the suit pips, and printed in the suit's ink.
 """
 
 from pips import CARDS, INKS, arc
@@ -22,7 +22,7 @@ CAP = (
 
 
 def tiara() -> str:
-    """The tiara with a pearl on each point."""
+    """Return the tiara with a pearl on each point."""
     pearls = ((24.0, 22.0, 7.0), (50.0, 6.5, 6.5), (76.0, 22.0, 7.0))
     rounds = (f"M{x + r} {y} {arc((x, y), r, 0, 360)} Z" for x, y, r in pearls)
     return " ".join((TIARA, *rounds))

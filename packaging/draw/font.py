@@ -1,11 +1,11 @@
-"""Makes the two files of "Green Baize Sans" in ``resources/fonts`` from Inter 3.019.
+"""Generator of the two files of "Green Baize Sans" in ``resources/fonts``, from Inter 3.019.
 
 Run as ``python packaging/draw/font.py FOLDER`` with fontTools installed, where FOLDER holds
-Inter-Regular.otf and Inter-Bold.otf (Debian: fonts-inter). Inter is under the SIL Open Font
-License 1.1 without a reserved name. Four things are changed: only Latin, Cyrillic and the signs a
-card table writes are kept; our own pips become the glyphs for the suits, and two small triangles
-those for what opens; figures are tabular unless "pnum" is asked for. The new name keeps an
-installed Inter from being taken instead.
+Inter-Regular.otf and Inter-Bold.otf (Debian: fonts-inter). Inter is under the SIL Open Font License
+1.1 without a reserved name. Four things are changed: only Latin, Cyrillic and the symbols that a
+card table uses are kept; our own pips become the glyphs of the suits, and two small triangles those
+of disclosure arrows; figures are tabular unless "pnum" is requested. The new name keeps an
+installed Inter from being used instead.
 """
 
 import re
@@ -58,7 +58,7 @@ def draw_pip(outline: str, pen: TransformPen) -> None:
 
 
 def add_suits(font: TTFont) -> None:
-    """Put the pips in, a little taller than a capital and standing on the line."""
+    """Add the pips as glyphs, slightly taller than a capital and standing on the baseline."""
     cap = 2048  # height of Inter's capitals; the em is 2816
     side = round(cap * 1.08)
     for letter, sign in SUITS.items():
@@ -76,7 +76,7 @@ def add_suits(font: TTFont) -> None:
 
 
 def add_triangles(font: TTFont) -> None:
-    """Add the small triangles beside what opens downwards (▾) and sideways (▸)."""
+    """Add the small triangles of disclosure arrows, down (▾) and right (▸)."""
     low, middle, high = 550, 900, 1250  # about the middle of small letters; the em is 2816
     side, margin = 1100, 130
     left, right = margin, margin + side
@@ -95,7 +95,7 @@ def add_triangles(font: TTFont) -> None:
 
 
 def add_glyph(font: TTFont, sign: int, name: str, pen: T2CharStringPen) -> None:
-    """Add what a pen has drawn as the glyph of a sign, whose width is known by its name."""
+    """Add the drawing of a pen as the glyph of a character; its width is already set."""
     table = font["CFF "].cff
     top = table.topDictIndex[0]
     shape = pen.getCharString(private=top.Private, globalSubrs=table.GlobalSubrs)
@@ -109,7 +109,7 @@ def add_glyph(font: TTFont, sign: int, name: str, pen: T2CharStringPen) -> None:
 
 
 def make_figures_tabular(font: TTFont) -> None:
-    """Point the digits at Inter's tabular ones; "pnum" leads back to the proportional ones."""
+    """Map the digits to Inter's tabular ones; "pnum" leads back to the proportional ones."""
     swaps: dict[str, str] = {}
     substitutions = font["GSUB"].table
     for record in substitutions.FeatureList.FeatureRecord:
@@ -144,8 +144,9 @@ def rename(font: TTFont, style: str) -> None:
 
 
 def make(source: Path, style: str) -> Path:
-    """Make one file from Inter's of the same style and return where it was written."""
-    font = TTFont(source, recalcTimestamp=False)  # the same input makes the same file
+    """Make one file from Inter's of the same style and return its path."""
+    # without a timestamp the same input makes the same file
+    font = TTFont(source, recalcTimestamp=False)
     add_suits(font)
     add_triangles(font)
     make_figures_tabular(font)

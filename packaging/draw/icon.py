@@ -1,8 +1,8 @@
-"""Draws the application icon: ``resources/icons/greenbaize.svg`` and a PNG of 256 pixels.
+"""Generator of the application icon: ``resources/icons/greenbaize.svg`` and a PNG of 256 pixels.
 
 Run as ``python packaging/draw/icon.py`` in the development environment. Two cards on green baize;
-the front one shows nothing but a large spade. Where there is no room for two, it lies alone, with
-its edges on whole pixels. ``icon_files.py`` makes the icons of Windows and macOS from the same.
+the front one shows only a large spade. Small sizes show that card alone, with its edges on whole
+pixels. ``icon_files.py`` makes the icons of Windows and macOS from the same picture.
 """
 
 from pips import CARDS, HEART, SPADE
@@ -37,11 +37,11 @@ PICTURE = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256">
 
 
 SMALL = 24
-"""So many pixels across, and fewer, there is room for one card only."""
+"""Largest size with one card only (px)."""
 
 
 def picture_for(size: int) -> str:
-    """The icon as SVG, as it looks best so many pixels across."""
+    """Return the icon as SVG, designed for a size (px)."""
     if size > SMALL:
         return PICTURE
     left, top = round(size * 0.16), round(size * 0.06)
@@ -57,7 +57,7 @@ def picture_for(size: int) -> str:
 
 
 def drawn(size: int, margin: float = 0.0) -> QImage:
-    """The icon so many pixels across, with an empty margin, a part of its size, all around."""
+    """Return the icon at a size (px) with an empty margin, a fraction of the size, all around."""
     image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
     edge = margin * size
@@ -69,10 +69,10 @@ def drawn(size: int, margin: float = 0.0) -> QImage:
 
 
 def png(image: QImage) -> bytes:
-    """A picture as a PNG."""
+    """Return an image as PNG data."""
     held = QBuffer()
     held.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(held, "PNG", 0)  # as small as can be
+    image.save(held, "PNG", 0)  # best compression
     return bytes(held.data().data())
 
 

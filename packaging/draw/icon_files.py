@@ -1,7 +1,7 @@
-"""Makes the icons of the systems: ``windows/greenbaize.ico`` and ``macos/greenbaize.icns``.
+"""Generator of the system icons, ``windows/greenbaize.ico`` and ``macos/greenbaize.icns``.
 
 Run as ``python packaging/draw/icon_files.py`` in the development environment. Both are containers
-of pictures in several sizes, of which the system takes the one that fits.
+of images in several sizes, of which the system picks one.
 """
 
 import struct
@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 PACKAGING = Path(__file__).resolve().parents[1]
 ICO_SIZES = (16, 24, 32, 48, 64, 128, 256)
 LARGEST_BITMAP = 64
-"""Larger ones are PNGs in an ICO; not everything that reads the small ones can read those."""
+"""Largest size stored as a bitmap (px); not every reader of small icons can read PNGs."""
 ICNS_SIZES = {
     "ic11": 32,  # 16 at twice the pixels, and so on
     "ic12": 64,
@@ -25,13 +25,13 @@ ICNS_SIZES = {
     "ic10": 1024,
 }
 MARGIN = 0.09
-"""The empty edge around an icon of macOS, a part of its size."""
+"""Empty margin around an icon of macOS, a fraction of its size."""
 _HEAD, _ENTRY = struct.Struct("<HHH"), struct.Struct("<BBBBHHII")
 _BITMAP = struct.Struct("<IiiHHIIiiII")
 
 
 def ico(images: list[QImage]) -> bytes:
-    """An icon of Windows from square pictures, the smallest first."""
+    """Return a Windows icon of square images, the smallest first."""
     parts = [bitmap(one) if one.width() <= LARGEST_BITMAP else png(one) for one in images]
     place = _HEAD.size + _ENTRY.size * len(parts)
     entries = []
@@ -43,7 +43,7 @@ def ico(images: list[QImage]) -> bytes:
 
 
 def bitmap(image: QImage) -> bytes:
-    """A picture as icons have it: rows from below, and a mask that nobody looks at any more."""
+    """Return an image in icon format: rows from the bottom, and an unused mask."""
     size = image.width()
     plain = image.convertToFormat(QImage.Format.Format_ARGB32)
     pixels, across = bytes(plain.constBits()), plain.bytesPerLine()
@@ -54,7 +54,7 @@ def bitmap(image: QImage) -> bytes:
 
 
 def icns(pictures: dict[str, bytes]) -> bytes:
-    """An icon of macOS from PNGs by the names of their sizes."""
+    """Return a macOS icon of PNGs by the names of their sizes."""
     parts = [
         name.encode() + struct.pack(">I", 8 + len(data)) + data for name, data in pictures.items()
     ]

@@ -1,4 +1,4 @@
-"""Draws the two jokers into ``resources/cards/XR.svg`` and ``XB.svg``.
+"""Generator of the two jokers, ``resources/cards/XR.svg`` and ``XB.svg``.
 
 Run as ``python packaging/draw/jokers.py`` in the development environment. The red one wears a cap
 of three points, the black one a cap of two, so that they differ in more than colour.
@@ -12,7 +12,7 @@ from courts import BLUSH, FACE, GOLD, INK, IVORY, NECK, RED, SKIN
 
 @dataclass(frozen=True, slots=True)
 class Motley:
-    """The colours of a jester: panel behind, the two halves of the dress, and its bells."""
+    """Colours of a jester: panel behind, the two halves of the dress, and the bells."""
 
     panel: str
     left: str
@@ -25,7 +25,7 @@ BLACK_ONE = Motley("#c9d1d8", INK, "#f6f2e6", GOLD)
 
 
 def dress(canvas: Canvas, motley: Motley) -> None:
-    """A dress halved down the middle, with lozenges in the other colour."""
+    """Draw a dress halved down the middle, with lozenges in the other colour."""
     canvas.cut("M265 372 L190 372 C90 402 36 440 30 520 L14 760 L265 760 Z", motley.left)
     canvas.cut("M265 372 L340 372 C440 402 494 440 500 520 L516 760 L265 760 Z", motley.right)
     lozenges = ((88, 560), (202, 560), (145, 622), (328, 560), (442, 498))
@@ -35,7 +35,7 @@ def dress(canvas: Canvas, motley: Motley) -> None:
 
 
 def collar(canvas: Canvas, motley: Motley) -> None:
-    """Points of either colour in turn over a pale ruff, with bells."""
+    """Draw points in alternating colours over a pale ruff, with bells."""
     ruff = "#ffffff" if motley is RED_ONE else "#aab3be"
     for x, y, root in ((150, 440, 200), (380, 440, 330), (265, 474, 265)):
         canvas.fill(f"M{root - 62} 366 L{root + 62} 366 L{x} {y} Z", ruff)
@@ -49,7 +49,7 @@ def collar(canvas: Canvas, motley: Motley) -> None:
 
 
 def grin(canvas: Canvas) -> None:
-    """A merry face."""
+    """Draw a laughing face."""
     canvas.fill(NECK, BLUSH)
     canvas.fill(FACE, SKIN)
     for side in (-1, 1):
@@ -64,7 +64,7 @@ def grin(canvas: Canvas) -> None:
 
 
 def three_points(canvas: Canvas, motley: Motley) -> None:
-    """The red joker's cap."""
+    """Draw the red joker's cap."""
     canvas.fill("M186 184 C176 128 150 112 96 150 C84 84 150 50 210 78 C236 90 250 110 265 184 Z",
                 motley.left)  # fmt: skip
     canvas.fill("M344 184 C354 128 380 112 434 150 C446 84 380 50 320 78 C294 90 280 110 265 184 Z",
@@ -76,7 +76,7 @@ def three_points(canvas: Canvas, motley: Motley) -> None:
 
 
 def two_points(canvas: Canvas, motley: Motley) -> None:
-    """The black joker's cap."""
+    """Draw the black joker's cap."""
     canvas.fill("M184 190 C176 110 216 70 176 34 C150 44 126 66 112 98 C130 20 200 0 244 40 "
                 "C268 66 266 120 265 190 Z", motley.left)  # fmt: skip
     canvas.fill("M346 190 C354 110 314 70 354 34 C380 44 404 66 418 98 C400 20 330 0 286 40 "

@@ -1,4 +1,4 @@
-"""Draws the icon in the sizes that menus and panels of Linux want: ``packaging/linux/icons``.
+"""Generator of the icon in the sizes of Linux menus and panels, ``packaging/linux/icons``.
 
 Run as ``python packaging/draw/linux_icons.py`` in the development environment.
 """
@@ -17,11 +17,11 @@ SYMBOLIC = f"""<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" vi
   <path fill="#2e3436" transform="translate(67 64) scale(1.22)" d="{SPADE}"/>
 </svg>
 """
-"""In one colour, which panels replace by theirs."""
+"""Icon in one colour, which panels replace by theirs."""
 
 
 def main() -> None:
-    """Write all of them."""
+    """Write all files."""
     files = {f"{size}x{size}/apps/greenbaize.png": png(drawn(size)) for size in SIZES}
     files["scalable/apps/greenbaize.svg"] = PICTURE.encode()
     files["symbolic/apps/greenbaize-symbolic.svg"] = SYMBOLIC.encode()

@@ -1,8 +1,8 @@
-"""Draws the small marks of controls, ``resources/marks``: arrows and ticks.
+"""Generator of the control symbols, ``resources/marks``: arrows and ticks.
 
-Style sheets want them as files: each in the colours in which it is shown, and for screens of one,
-two and three pixels a point. Run as ``PYTHONPATH=desktop python packaging/draw/marks.py`` in the
-development environment.
+Style sheets need them as files: each in every colour it is shown in, and for device pixel ratios of
+1, 2 and 3. Run as ``PYTHONPATH=desktop python packaging/draw/marks.py`` in the development
+environment.
 """
 
 from pathlib import Path
@@ -14,7 +14,7 @@ from greenbaize.ui.widgets.style import mark_colours, marks
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "marks"
 SIDE = 12
-"""How large a mark is, in points."""
+"""Size of a symbol (logical pixels)."""
 RATIOS = (1, 2, 3)
 LINES = {
     "down": ((2.5, 4.25), (6, 7.75), (9.5, 4.25)),
@@ -27,7 +27,7 @@ LINES = {
 
 
 def drawn(mark: str, colour: str, ratio: int) -> QImage:
-    """One mark, for so many pixels a point."""
+    """Return one symbol at a device pixel ratio."""
     image = QImage(SIDE * ratio, SIDE * ratio, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
@@ -43,7 +43,7 @@ def drawn(mark: str, colour: str, ratio: int) -> QImage:
 
 
 def pictures() -> dict[str, QImage]:
-    """All marks by the names of their files."""
+    """Return all symbols by file name."""
     found, colours = {}, mark_colours()
     for name in marks():
         mark, _, colour = name.partition("-")

@@ -1,6 +1,6 @@
-"""Draws the suit pips and the jokers' cap into ``resources/cards/pip-*.svg``.
+"""Generator of the suit pips and the jokers' cap, ``resources/cards/pip-*.svg``.
 
-Run as ``python packaging/draw/pips.py``. The club is worked out from three circles; the other
+Run as ``python packaging/draw/pips.py``. The club is computed from three circles; the other
 outlines are drawn by hand. A pip fills a square of 100; the outlines use only M, L, C and Z, which
 is all the card table and the font generator read.
 """
@@ -24,7 +24,7 @@ SPADE = (
 
 
 def arc(centre: tuple[float, float], radius: float, start: float, stop: float) -> str:
-    """A clockwise arc (as seen, angles in degrees) as cubic curves of at most a right angle."""
+    """Return a clockwise arc (on screen; degrees) as cubic curves of at most 90 degrees."""
     pieces = math.ceil((stop - start) / 90)
     step = math.radians((stop - start) / pieces)
     reach = radius * 4 / 3 * math.tan(step / 4)
@@ -45,9 +45,9 @@ def arc(centre: tuple[float, float], radius: float, start: float, stop: float) -
 
 
 def club() -> str:
-    """Three round leaves, filled between them, on the spade's foot."""
+    """Return three round leaves, filled between them, on the spade's foot."""
     top, left, right, radius = (50.0, 25.5), (26.5, 61.0), (73.5, 61.0), 22.5
-    # Where the upper leaf passes into the right one, and the angles there on both circles.
+    # Intersection of the upper and the right leaf, as angles on both circles.
     dx, dy = right[0] - top[0], right[1] - top[1]
     half = math.hypot(dx, dy) / 2
     lean = math.degrees(math.atan2(dy, dx))
@@ -56,7 +56,7 @@ def club() -> str:
     enter_top, leave_left = 180 - leave_top, 180 - enter_right
     x = top[0] + radius * math.cos(math.radians(enter_top))
     y = top[1] + radius * math.sin(math.radians(enter_top))
-    toe = 156.0  # where the lower leaves pass into the stalk
+    toe = 156.0  # angle at which the lower leaves meet the stalk
     return " ".join((
         f"M{x:.2f} {y:.2f}",
         arc(top, radius, enter_top, leave_top + 360),
@@ -70,7 +70,7 @@ def club() -> str:
 
 
 def cap() -> str:
-    """A jester's cap: three points with bells above a rim."""
+    """Return a jester's cap: three points with bells above a rim."""
     horns = (
         "M26 80 C27 62 28 46 20 45 C14 44 10 49 8 58 C0 38 9 21 24 21 C34 21 40 28 43 38 "
         "C44 27 46 18 50 8 C54 18 56 27 57 38 C60 28 66 21 76 21 C91 21 100 38 92 58 "

@@ -1,8 +1,8 @@
-"""Makes the sounds of the table: ``resources/sounds/*.wav``, one channel of 16 bits each.
+"""Generator of the table's sounds, ``resources/sounds/*.wav``, one channel of 16 bits each.
 
-Run as ``python packaging/draw/sounds.py``. Cards are noise, for paper that rubs on cloth, and a
-dull thud below it; what is told by tones is struck softly, as on wood. The same bytes come out on
-every system and Python.
+Run as ``python packaging/draw/sounds.py``. Cards are noise, for paper rubbing on cloth, and a dull
+thud below it; tonal signals are softly struck wood. The same bytes come out on every system and
+Python.
 """
 
 import struct
@@ -15,12 +15,12 @@ from waves import RATE, Wave, band, faded, finished, mixed, noise, struck, swell
 
 SOUNDS: Final = Path(__file__).resolve().parents[2] / "resources" / "sounds"
 HIT_MS: Final = 22.0
-"""A card rubs the air and the cloth for so long before it lies; the program counts on it."""
+"""Time before a card touches the cloth (ms); the program relies on it."""
 _HEAD: Final = struct.Struct("<4sI4s4sIHHIIHH4sI")
 
 
 def deal(random: Random) -> Wave:
-    """A card leaves the pack and is let go: paper on paper, and hardly any weight."""
+    """Return a card leaving the pack: paper on paper, with hardly any weight."""
     pitch = 0.94 + 0.12 * random.random()
     rub = swell(band(noise(random, 55), 1000 * pitch, 3000 * pitch), 20, 2)
     flick = faded(band(noise(random, 50), 600 * pitch, 2200 * pitch), 8)
@@ -30,12 +30,12 @@ def deal(random: Random) -> Wave:
 
 
 def play(random: Random) -> Wave:
-    """A card is laid on the cloth: air, the flat of the card, and the table below."""
+    """Return a card played to the table: air, the flat of the card, and the table below."""
     pitch = 0.93 + 0.14 * random.random()
     air = swell(band(noise(random, 34), 1200, 3800), HIT_MS, 1)
     flat = faded(band(noise(random, 90), 380 * pitch, 1900 * pitch), 12)
     edge = faded(band(noise(random, 30), 1800 * pitch, 4200), 4)
-    # The table has no tone of its own: its thud is noise as well, and two short ones hold it.
+    # The table has no pitch of its own: its thud is noise as well, with two short tones.
     thud = mixed(
         120,
         (0, 1.6, faded(band(noise(random, 110), 80, 300), 20)),
@@ -47,7 +47,7 @@ def play(random: Random) -> Wave:
 
 
 def take(random: Random) -> Wave:
-    """Several cards slide over the cloth together and are squared up."""
+    """Return several cards that slide over the cloth together and are squared up."""
     slide = mixed(270)
     for number in range(4):
         begin = number * 26 + 12 * random.random()
@@ -60,7 +60,7 @@ def take(random: Random) -> Wave:
 
 
 def knock(hertz: float, random: Random) -> Wave:
-    """A knuckle on a small wooden box."""
+    """Return a knuckle on a small wooden box."""
     return mixed(
         170,
         (0, 1.0, struck(hertz, 30, 170, 1.2)),
@@ -72,14 +72,14 @@ def knock(hertz: float, random: Random) -> Wave:
 
 
 def turn(random: Random) -> Wave:
-    """Two soft knocks on wood, the second one farther off."""
+    """Return two soft knocks on wood, the second one farther off."""
     return finished(
         mixed(300, (0, 1.0, knock(392.0, random)), (118, 0.55, knock(440.0, random))), -13, 25
     )
 
 
 def mallet(hertz: float, random: Random, ring: float, length: float) -> Wave:
-    """A bar of wood under a soft mallet, its first overtone two octaves up."""
+    """Return a wooden bar under a soft mallet, its first overtone two octaves up."""
     return mixed(
         length,
         (0, 1.0, struck(hertz, ring, length, 5)),
@@ -91,19 +91,19 @@ def mallet(hertz: float, random: Random, ring: float, length: float) -> Wave:
 
 
 def made(random: Random) -> Wave:
-    """Two warm tones, a fourth up."""
+    """Return two warm tones, a fourth up."""
     low, high = mallet(392.0, random, 120, 420), mallet(523.25, random, 150, 560)
     return finished(mixed(680, (0, 0.8, low), (125, 1.0, high)), -14, 80)
 
 
 def missed(random: Random) -> Wave:
-    """A short low fifth under a muffled mallet: something is over, and nobody is laughed at."""
+    """Return a short low fifth under a muffled mallet: the end of something, without mockery."""
     low, high = mallet(196.0, random, 75, 340), mallet(293.66, random, 60, 300)
     return finished(mixed(350, (0, 1.0, low), (14, 0.7, high)), -11, 60)
 
 
 def refused(random: Random) -> Wave:
-    """A dull tap of a finger on the edge of the table."""
+    """Return a dull tap of a finger on the edge of the table."""
     parts = (
         (0, 1.0, struck(118.0, 22, 120, 3)),
         (0, 0.5, struck(187.0, 13, 100, 2)),
@@ -113,7 +113,7 @@ def refused(random: Random) -> Wave:
 
 
 def win(random: Random) -> Wave:
-    """A small cadence: subdominant, dominant, and home."""
+    """Return a small cadence: subdominant, dominant and tonic."""
     chords = (
         (0, (349.23, 440.0), 110),
         (165, (392.0, 493.88), 110),
@@ -122,7 +122,7 @@ def win(random: Random) -> Wave:
     parts = []
     for begin, tones, ring in chords:
         for place, hertz in enumerate(tones):
-            # As fingers do it: the upper tones a little later.
+            # Like fingers: the upper tones a little later.
             tone = mallet(hertz, random, ring, min(4.5 * ring, 900))
             parts.append((begin + 13 * place, 0.75 if place else 0.9, tone))
     return finished(mixed(1180, *parts), -11, 220)
@@ -138,11 +138,11 @@ MAKERS: Final[dict[str, tuple[Callable[[Random], Wave], int]]] = {
     "refused": (refused, 1),
     "win": (win, 1),
 }
-"""What makes each sound, and how many of it there are: what is heard often is never quite alike."""
+"""Generator and number of variants by sound; frequent sounds vary."""
 
 
 def wav(wave: Wave) -> bytes:
-    """A wave as a file."""
+    """Return a wave as WAV data."""
     numbers = [round(32767 * one) for one in wave]
     data = struct.pack(f"<{len(numbers)}h", *numbers)
     rate = (1, 1, RATE, 2 * RATE, 2, 16)
@@ -152,7 +152,7 @@ def wav(wave: Wave) -> bytes:
 
 
 def files() -> Iterator[tuple[str, bytes]]:
-    """Every file by its name."""
+    """Yield every file with its name."""
     for name, (make, variants) in MAKERS.items():
         for number in range(1, variants + 1):
             yield f"{name}-{number}.wav", wav(make(Random(f"{name} {number}")))

@@ -1,9 +1,10 @@
-"""Draws the pictures on the tiles of the first screen into ``resources/tiles``, one for each game.
+"""Generator of the pictures on the start tiles, ``resources/tiles``, one for each game.
 
-Run as ``python packaging/draw/tiles.py`` with the package on the path. Each picture tells one game
-by its own idea, with the cards of the table on no ground, for the tile is of the table's cloth. It
-is drawn in layers: the SVG has a group for each, and the JSON file beside it how each moves while
-the tile is pointed at. A game without a picture has a plain tile, so a new one needs nothing here.
+Run as ``python packaging/draw/tiles.py`` with the package on the path. Each picture shows one
+game's own idea, with the cards of the table and without a ground, because the tile is of the
+table's cloth. It is drawn in layers: the SVG has a group for each, and the JSON file beside it
+their animations while the pointer is over the tile. A game without a picture has a plain tile, so a
+new one needs nothing here.
 """
 
 import json
@@ -30,12 +31,13 @@ BRASS, LIGHT_BRASS, RED, LOSS = "#d9a441", "#f0c873", "#c4312f", "#ff9a8c"
 
 
 Key = tuple[float, ...]
-"""When, as a share of all the time; then how far right, down and turned (in degrees) a layer is,
-and how much of it is seen (wholly, if left out)."""
+"""Keyframe of a layer: time as a fraction, offset to the right and down, rotation (degrees), and
+opacity (1 if left out).
+"""
 
 
 class Tile:
-    """One picture, with its pen; what is drawn before the first ``layer`` never moves."""
+    """Picture with its painter; what is drawn before the first ``begin_layer`` never moves."""
 
     def __init__(self) -> None:
         self._renderer = CardRenderer(RESOURCES / "cards", CardLook())
@@ -45,7 +47,7 @@ class Tile:
         self.layer((0, 0))
 
     def layer(self, pivot: tuple[float, float], *keys: Key) -> None:
-        """Draw on a new layer from now on, which turns around a point on its way."""
+        """Begin a new layer that rotates around a point."""
         self.end()
         self._buffer, self._maker = QBuffer(), QSvgGenerator()
         self._maker.setOutputDevice(self._buffer)
@@ -56,7 +58,7 @@ class Tile:
         self._moves = {"pivot": pivot, "keys": keys}
 
     def end(self) -> None:
-        """Keep the layer that was drawn last, unless nothing is on it."""
+        """Store the current layer unless it is empty."""
         if not self.painter.isActive():
             return
         self.painter.end()
@@ -69,7 +71,7 @@ class Tile:
         self.layers.append({"id": name, **self._moves})
 
     def card(self, code: str, x: float, y: float, wide: float, turn: float = 0.0) -> None:
-        """A card around a point, or its back for no code, with a shadow below it."""
+        """Draw a card around a point, or its back without a code, with a shadow below it."""
         tall, painter = 1.4 * wide, self.painter
         painter.save()
         painter.translate(x, y)
@@ -87,19 +89,19 @@ class Tile:
         painter.restore()
 
     def fill(self, form: QPainterPath, colour: str) -> None:
-        """A shape."""
+        """Fill a shape."""
         self.painter.setPen(Qt.PenStyle.NoPen)
         self.painter.setBrush(QColor(colour))
         self.painter.drawPath(form)
 
     def oval(self, x: float, y: float, wide: float, tall: float, colour: str) -> None:
-        """An oval by its middle and half axes."""
+        """Fill an ellipse by centre and half axes."""
         form = QPainterPath()
         form.addEllipse(QPointF(x, y), wide, tall)
         self.fill(form, colour)
 
     def line(self, form: QPainterPath, colour: str, wide: float) -> None:
-        """A line with round ends."""
+        """Draw a line with round ends."""
         pen = QPen(QColor(colour), wide)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -108,14 +110,14 @@ class Tile:
         self.painter.drawPath(form)
 
     def write(self, words: str, x: float, y: float, size: float, colour: str) -> None:
-        """Words that end at ``x``, as outlines on a line."""
+        """Draw text that ends at ``x``, as outlines on a baseline."""
         form = QPainterPath()
         form.addText(0, 0, font(size, bold=True), words)
         self.fill(form.translated(x - form.boundingRect().right(), y), colour)
 
 
 def curve(*points: tuple[float, ...]) -> QPainterPath:
-    """From the first point by lines (two numbers), arcs (four) and curves (six)."""
+    """Return a path from the first point by lines (two numbers), arcs (four) and curves (six)."""
     path = QPainterPath(QPointF(*points[0]))
     for numbers in points[1:]:
         ways = {2: path.lineTo, 4: path.quadTo, 6: path.cubicTo}
@@ -124,7 +126,7 @@ def curve(*points: tuple[float, ...]) -> QPainterPath:
 
 
 def crown(x: float, y: float, side: float) -> QPainterPath:
-    """A crown in a square of this side by its upper left corner."""
+    """Return a crown in a square by its upper left corner and side."""
     corners = (
         (0, 0.25),
         (0.27, 0.52),
@@ -140,7 +142,7 @@ def crown(x: float, y: float, side: float) -> QPainterPath:
 
 
 def damn(tile: Tile) -> None:
-    """Two tricks bid and made, and a third one that nobody wanted."""
+    """Draw two tricks bid and made, and a third one that was not wanted."""
     for number in range(3):
         bar = QPainterPath()
         bar.addRoundedRect(QRectF(50 + 92 * number, 130, 60, 240), 14, 14)
@@ -163,7 +165,7 @@ def damn(tile: Tile) -> None:
 
 
 def head(tile: Tile, x: float, inks: tuple[str, str], code: str, turn: float) -> None:
-    """Somebody who holds a card to their forehead; with the inks of hair and coat."""
+    """Draw a player who holds a card to their forehead, in the colours of hair and coat."""
     hair, coat = inks
     coat_form = QPainterPath()
     coat_form.addRoundedRect(QRectF(x - 135, 405, 270, 170), 80, 80)
@@ -184,7 +186,7 @@ def head(tile: Tile, x: float, inks: tuple[str, str], code: str, turn: float) ->
 
 
 def blackout(tile: Tile) -> None:
-    """Everybody's card is seen but one's own."""
+    """Draw Blackout: every card is visible but one's own."""
     head(tile, 180, ("#7f4124", "#4a86c5"), "7H", -6)
     head(tile, 620, ("#22283a", "#c4658d"), "KS", 6)
     tile.layer((400, 500), (0.3, 0, -40, -7), (0.6, 0, -40, 7), (1, 0, -34, 0))
@@ -192,7 +194,7 @@ def blackout(tile: Tile) -> None:
 
 
 def master(tile: Tile) -> None:
-    """A ruled sheet: what is to be avoided first, and to be won then."""
+    """Draw a ruled score sheet: numbers to avoid first, then to win."""
     tile.layer((600, 420), (0.9, 10, -6, 9))
     tile.card("QH", 665, 265, 216, 13)
     tile.layer((0, 0))
@@ -226,7 +228,7 @@ def master(tile: Tile) -> None:
 
 
 def pencil(tile: Tile) -> None:
-    """A pencil that lies over the sheet's corner."""
+    """Draw a pencil across the sheet's corner."""
     ups = (-96, -64, -52, -30, -22, 0)
     strokes = [
         (round(0.16 * (at + 1), 2), right, -14 * (at % 2), 3 * (at % 2))
@@ -252,7 +254,7 @@ def pencil(tile: Tile) -> None:
 
 
 def ass(tile: Tile) -> None:
-    """A heap of cards, and whose it is."""
+    """Draw a heap of cards with a donkey."""
     coat, light, dark = "#8b7f78", "#e9dccd", "#4b4340"
     for side in (-1, 1):
         away = (0.25, 0, 0, 9 * side), (0.5, 0, 0, -3 * side), (0.8, 0, 0, 0)
@@ -293,7 +295,7 @@ def ass(tile: Tile) -> None:
 
 
 def rank(tile: Tile) -> None:
-    """Up the ranks, step by step, to a crown."""
+    """Draw an ascent of ranks, step by step, to a crown."""
     steps = (
         ("7C", 112, 372),
         ("8D", 250, 326),
@@ -344,7 +346,7 @@ def main() -> None:
 
 
 def trimmed(text: str) -> str:
-    """The same drawing without what Qt's generator says twice."""
+    """Remove what Qt's generator repeats from a drawing."""
     for said in (
         r'\s*font-family="[^"]*"',
         r'\s*font-size="[^"]*"',

@@ -1,7 +1,7 @@
-"""What sounds are made of: noise, filters, struck bodies and swells, as lists of numbers.
+"""Building blocks of sounds: noise, filters, struck bodies and envelopes, as lists of samples.
 
-Nothing here asks the system for a sine or a power: their last digits differ from one mathematical
-library to another, and the same bytes are to come out everywhere. Sums and products do not differ.
+The system's sine and power functions are not used: their last digits differ between mathematical
+libraries, and the bytes must be the same everywhere. Sums and products do not differ.
 """
 
 from collections.abc import Sequence
@@ -9,20 +9,20 @@ from random import Random
 from typing import Final
 
 RATE: Final = 44100
-"""Numbers a second."""
+"""Sample rate (Hz)."""
 PI: Final = 3.141592653589793
 TERMS: Final = 24
-"""More of a series change nothing in the last digit, for arguments up to pi."""
+"""Number of terms of a series; more change nothing for arguments up to pi."""
 CORNER: Final = 45.0
-"""Below this frequency, in Hz, nothing is heard, and slow drifts are taken away."""
+"""Cut-off frequency (Hz) below which drifts are removed as inaudible."""
 INAUDIBLE: Final = 8.0
-"""After so many times the time in which it falls to 1/e nothing is left of a tone."""
+"""Number of decay times after which a tone is inaudible."""
 
 Wave = list[float]
 
 
 def cosine(angle: float) -> float:
-    """The cosine of an angle from 0 to pi, by its series."""
+    """Return the cosine of an angle from 0 to pi, by its series."""
     total = term = 1.0
     for number in range(1, TERMS):
         term *= -angle * angle / ((2 * number - 1) * (2 * number))
@@ -31,7 +31,7 @@ def cosine(angle: float) -> float:
 
 
 def sine(angle: float) -> float:
-    """The sine of an angle from 0 to pi, by its series."""
+    """Return the sine of an angle from 0 to pi, by its series."""
     total = term = angle
     for number in range(1, TERMS):
         term *= -angle * angle / ((2 * number) * (2 * number + 1))
@@ -40,7 +40,7 @@ def sine(angle: float) -> float:
 
 
 def falling(ms: float) -> float:
-    """What a number is multiplied with from one to the next to have fallen to 1/e after ``ms``."""
+    """Return the factor per sample of a decay to 1/e within ``ms``."""
     step = -1000.0 / (ms * RATE)
     total = term = 1.0
     for number in range(1, TERMS):
@@ -50,17 +50,17 @@ def falling(ms: float) -> float:
 
 
 def count(ms: float) -> int:
-    """How many numbers there are in so many milliseconds."""
+    """Return the number of samples in a duration (ms)."""
     return round(ms * RATE / 1000)
 
 
 def noise(random: Random, ms: float) -> Wave:
-    """White noise from -1 to 1."""
+    """Return white noise from -1 to 1."""
     return [2 * random.random() - 1 for _ in range(count(ms))]
 
 
 def band(wave: Sequence[float], low: float, high: float) -> Wave:
-    """What lies between two frequencies in Hz: softly, 12 dB an octave at either side."""
+    """Return the band between two frequencies (Hz), with slopes of 12 dB per octave."""
     for _ in range(2):
         wave = _below(wave, high)
     for _ in range(2):
@@ -70,7 +70,7 @@ def band(wave: Sequence[float], low: float, high: float) -> Wave:
 
 
 def _below(wave: Sequence[float], corner: float) -> Wave:
-    """What lies below a frequency, 6 dB an octave."""
+    """Return a wave below a cut-off frequency (Hz), with a slope of 6 dB per octave."""
     share = 1 - falling(1000 / (2 * PI * corner))
     held, passed = 0.0, []
     for one in wave:
@@ -80,7 +80,7 @@ def _below(wave: Sequence[float], corner: float) -> Wave:
 
 
 def faded(wave: Sequence[float], ms: float) -> Wave:
-    """A wave that falls to 1/e within so many milliseconds."""
+    """Return a wave that decays to 1/e within ``ms``."""
     level, step, passed = 1.0, falling(ms), []
     for one in wave:
         passed.append(level * one)
@@ -89,7 +89,7 @@ def faded(wave: Sequence[float], ms: float) -> Wave:
 
 
 def swell(wave: Sequence[float], rise: float, stay: float = 0.0) -> Wave:
-    """A wave that comes and goes: it rises for ``rise`` ms, stays, and falls for the rest."""
+    """Return a wave that rises for ``rise`` ms, stays for ``stay`` ms, and falls for the rest."""
     up, level = count(rise), count(rise + stay)
     down = len(wave) - level
     begin = [wave[place] * smooth(place / up) for place in range(up)]
@@ -98,18 +98,18 @@ def swell(wave: Sequence[float], rise: float, stay: float = 0.0) -> Wave:
 
 
 def smooth(share: float) -> float:
-    """A share that leaves 0 and comes to 1 softly."""
+    """Ease a fraction from 0 to 1."""
     return share * share * (3 - 2 * share)
 
 
 def struck(hertz: float, ms: float, length: float, rise: float = 1.5) -> Wave:
-    """A tone that falls to 1/e in ``ms``, as of something struck, and is over after ``length``.
+    """Return a tone like that of a struck body, which decays to 1/e within ``ms``.
 
     Args:
-        hertz: how high it is.
-        ms: how long it rings.
-        length: when nothing is left of it, in ms.
-        rise: how softly it is struck: until it is at its loudest, in ms.
+        hertz: frequency (Hz).
+        ms: decay time (ms).
+        length: duration (ms).
+        rise: attack time until the maximum (ms).
     """
     length = min(length, INAUDIBLE * ms)
     angle, step = 2 * PI * hertz / RATE, falling(ms)
@@ -122,7 +122,7 @@ def struck(hertz: float, ms: float, length: float, rise: float = 1.5) -> Wave:
 
 
 def mixed(length: float, *parts: tuple[float, float, Sequence[float]]) -> Wave:
-    """Waves together, each begun after so many milliseconds and multiplied; ``length`` ms of it."""
+    """Mix waves, each with a start (ms) and a factor, into one of ``length`` ms."""
     whole = [0.0] * count(length)
     for begin, level, wave in parts:
         start = count(begin)
@@ -134,7 +134,7 @@ def mixed(length: float, *parts: tuple[float, float, Sequence[float]]) -> Wave:
 
 
 def finished(wave: Sequence[float], decibels: float, fade: float = 12.0) -> Wave:
-    """A wave as it is written down: with silent ends, no constant part, and a peak in dBFS."""
+    """Return a wave with silent ends, without constant part, and with a peak level (dBFS)."""
     drift = _below(wave, CORNER)
     wave = [one - slow for one, slow in zip(wave, drift, strict=True)]
     window = swell([1.0] * len(wave), 0.5, 1000 * len(wave) / RATE - 0.5 - fade)
@@ -149,7 +149,7 @@ def finished(wave: Sequence[float], decibels: float, fade: float = 12.0) -> Wave
 
 
 def _sum(wave: Sequence[float]) -> float:
-    """All numbers together, added one after another: Python's own sum is another one from 3.12."""
+    """Return the sum, added in order: Python's own sum gives another result from 3.12 on."""
     total = 0.0
     for one in wave:
         total += one

@@ -1,9 +1,9 @@
-"""Draws the weaves of the tables' cloths into ``resources/cloths``, as small grey pictures.
+"""Generator of the cloths' weaves, ``resources/cloths``, as small grey images.
 
-Run as ``python packaging/draw/weaves.py``. Each is a square that goes on without a seam at all its
-sides, drawn for screens of ratio 2: threads over and under each other, lit from above and left, and
-a nap of short fibres on top. Grey is how much lighter or darker than the cloth it is there, with
-the cloth's own colour in the middle; the program dyes it.
+Run as ``python packaging/draw/weaves.py``. Each is a square that tiles without a seam, drawn for a
+device pixel ratio of 2: threads over and under each other, lit from above and left, and a nap of
+short fibres on top. Grey is the brightness relative to the cloth, with the cloth's own colour in
+the middle; the program tints it.
 """
 
 from math import cos, pi, sin
@@ -15,17 +15,17 @@ from PySide6.QtGui import QImage
 
 CLOTHS = Path(__file__).resolve().parents[2] / "resources" / "cloths"
 SIDE = 384
-"""Pixels; the threads of all cloths divide it."""
+"""Side of the image (px); the threads of all cloths divide it."""
 STEPS = 6
-"""Grey in steps of so much: the eye sees no difference, and the file is half as large."""
+"""Grey step: the difference is invisible, and the file is half as large."""
 
 
 class Weave(NamedTuple):
-    """A cloth: pixels from thread to thread, and how much is seen of what, from 0 on.
+    """Weave of a cloth: distance of threads (px), and strengths from 0 on.
 
-    ``over`` says for how many threads a weft goes over the warp, and then as many under it, one
-    thread farther in each row where it is a twill. ``slub`` is how unlike the threads are,
-    ``nap`` how much of short fibres there is, which lie in any direction.
+    ``over`` is the number of threads that a weft passes over the warp, and then under it, shifted
+    by one thread per row in a twill. ``slub`` is the unevenness of the threads, ``nap`` the
+    strength of short fibres, which lie in any direction.
     """
 
     pitch: int
@@ -42,11 +42,11 @@ WEAVES = {
     "slate": Weave(pitch=6, over=1, thread=0.80, slub=0.45, nap=0.35, fibre=6),
 }
 SPREAD = 24.0
-"""How far grey goes from the middle, as a standard deviation."""
+"""Standard deviation of the grey."""
 
 
 def woven(name: str) -> list[float]:
-    """The light of each pixel, row by row, around 0."""
+    """Return the brightness of each pixel, row by row, around 0."""
     weave, chance = WEAVES[name], Random(name)
     threads = SIDE // weave.pitch
     warp, weft = (_slubs(chance, threads) for _ in range(2))
@@ -68,7 +68,7 @@ def woven(name: str) -> list[float]:
 
 
 def _slubs(chance: Random, threads: int) -> list[list[float]]:
-    """How thick each thread is along its way: some pieces of it, each a little like the last."""
+    """Return the thickness of each thread along its length, in pieces like their neighbours."""
     pieces = 48
     found = []
     for _ in range(threads):
@@ -82,7 +82,7 @@ def _slubs(chance: Random, threads: int) -> list[list[float]]:
 
 
 def _add_nap(light: list[float], weave: Weave, chance: Random) -> None:
-    """Lay short fibres over the threads, light and dark, each fading at its ends."""
+    """Add short fibres over the threads, light and dark, each fading at its ends."""
     for _ in range(round(SIDE * SIDE * 0.16)):
         x, y, angle = chance.random() * SIDE, chance.random() * SIDE, chance.random() * pi
         bend, tone = chance.gauss(0, 0.05), chance.gauss(0, 0.30) * weave.nap
@@ -96,7 +96,7 @@ def _add_nap(light: list[float], weave: Weave, chance: Random) -> None:
 
 
 def grey(light: list[float]) -> bytes:
-    """The same as grey from 0 to 255, its mean in the middle."""
+    """Return the brightness as grey from 0 to 255, its mean in the middle."""
     mean = sum(light) / len(light)
     spread = (sum((one - mean) ** 2 for one in light) / len(light)) ** 0.5
     tones = (128 + SPREAD * (one - mean) / spread for one in light)

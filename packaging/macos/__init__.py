@@ -1,1 +1,1 @@
-"""What belongs to macOS: Info.plist, its words in other languages, entitlements and the icon."""
+"""macOS packaging: Info.plist, its translations, entitlements and the icon."""

@@ -1,7 +1,7 @@
-"""Info.plist: what macOS knows of the program before it runs, and asks people in its name.
+"""Info.plist: what macOS reads before the program runs, and shows in its permission questions.
 
-PyInstaller's ``BUNDLE(info_plist=…)`` takes the dictionary; ``write_words`` puts what is said in
-other languages into the finished ``.app``.
+PyInstaller's ``BUNDLE(info_plist=…)`` takes the dictionary; ``write_localized_strings`` adds the
+translations to the finished ``.app``.
 """
 
 from pathlib import Path
@@ -13,7 +13,7 @@ CATEGORY: Final = "public.app-category.card-games"
 
 
 def info_plist() -> dict[str, Any]:
-    """The whole dictionary."""
+    """Return the whole dictionary."""
     english = identity.LANGUAGES[0]
     return {
         "CFBundleIdentifier": identity.IDENTIFIER,
@@ -31,13 +31,13 @@ def info_plist() -> dict[str, Any]:
         "LSApplicationCategoryType": CATEGORY,
         "NSHumanReadableCopyright": identity.COPYRIGHT,
         "NSPrincipalClass": "NSApplication",
-        # PyInstaller would take it from the last program, which is the one for terminals: there
-        # would be no window.
+        # PyInstaller would take it from the last program, the one for terminals: there would be no
+        # window.
         "LSBackgroundOnly": False,
         "NSHighResolutionCapable": True,
         "NSSupportsAutomaticGraphicsSwitching": True,
-        # Without these two, tables on the network are neither found nor reached, and nobody is
-        # asked why.
+        # Without these two, tables on the network are neither found nor reached, and macOS does not
+        # ask for permission.
         "NSLocalNetworkUsageDescription": identity.LOCAL_NETWORK[english],
         "NSBonjourServices": [identity.SERVICE],
         "CFBundleDocumentTypes": [
@@ -45,7 +45,7 @@ def info_plist() -> dict[str, Any]:
                 "CFBundleTypeName": identity.RECORD_NAME[english],
                 "CFBundleTypeRole": "Viewer",
                 "LSItemContentTypes": [identity.RECORD_UTI, identity.RECORD_PARENT_UTI],
-                # Offered for such files, and never what opens them unasked.
+                # Offered for such files, but never their default program.
                 "LSHandlerRank": "Alternate",
             }
         ],
@@ -54,7 +54,7 @@ def info_plist() -> dict[str, Any]:
                 "UTTypeIdentifier": identity.RECORD_UTI,
                 "UTTypeDescription": identity.RECORD_NAME[english],
                 "UTTypeConformsTo": [identity.RECORD_PARENT_UTI],
-                # No suffix: .jsonl belongs to everybody, and would all be records if it were ours.
+                # No suffix: every .jsonl file would count as a record.
                 "UTTypeTagSpecification": {"public.mime-type": [identity.RECORD_MIME]},
             }
         ],
@@ -73,7 +73,7 @@ def info_plist() -> dict[str, Any]:
 
 
 def words(language: str) -> dict[str, str]:
-    """What is said in a language, by the keys of Info.plist and the English names of types."""
+    """Return the translations by the keys of Info.plist and the English names of types."""
     english = identity.LANGUAGES[0]
     return {
         "CFBundleName": identity.NAME,
@@ -84,7 +84,7 @@ def words(language: str) -> dict[str, str]:
 
 
 def write_words(app: Path) -> None:
-    """Put what is said in each language into an ``.app``; before it is signed."""
+    """Write the translations into an ``.app``, before it is signed."""
     for language in identity.LANGUAGES:
         folder = app / "Contents" / "Resources" / f"{language}.lproj"
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,1 +1,1 @@
-"""What makes a release: its version, what it is built from, and what it says of itself."""
+"""Release build: version, products, and bill of materials."""

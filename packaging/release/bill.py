@@ -1,4 +1,4 @@
-"""The bill of materials: what a bundle is made of, as CycloneDX, for programs that ask."""
+"""Bill of materials of a bundle, in CycloneDX format."""
 
 import hashlib
 from collections.abc import Iterable
@@ -26,15 +26,15 @@ from release.parts import Part
 
 
 def bill(product: Part, parts: Iterable[Part], moment: int) -> str:
-    """A bill of materials as JSON; of the same parts it is the same, letter by letter.
+    """Return a bill of materials as JSON; the same parts give the same text.
 
     Args:
-        product: what the parts make up.
-        parts: what it is made of.
-        moment: when its source was committed, in seconds since 1970.
+        product: the program.
+        parts: its components.
+        timestamp: commit time of its source (s since 1970).
 
     Raises:
-        SetupError: it would not be as the schema demands.
+        SetupError: the result violates the schema.
     """
     parts = list(parts)
     root = component(product)
@@ -50,7 +50,7 @@ def bill(product: Part, parts: Iterable[Part], moment: int) -> str:
         written.register_dependency(
             one, [packages[name] for name in part.needs if name in packages]
         )
-    # Each bill has a number of its own; here that of what it says.
+    # The serial number is derived from the contents.
     said = hashlib.sha256(JsonV1Dot6(written).output_as_string().encode()).hexdigest()
     written.serial_number = uuid5(NAMESPACE_URL, f"{product.purl}#{said}")
     text = JsonV1Dot6(written).output_as_string(indent=2) + "\n"
@@ -59,14 +59,14 @@ def bill(product: Part, parts: Iterable[Part], moment: int) -> str:
 
 
 def check(text: str) -> None:
-    """Refuse what is no bill of materials by the schema of CycloneDX 1.6."""
+    """Raise ``SetupError`` for text that is not a CycloneDX 1.6 bill of materials."""
     fault = JsonStrictValidator(SchemaVersion.V1_6).validate_str(text)
     if fault is not None:
         raise SetupError(f"the bill of materials is none: {str(fault.data)[:200]}")
 
 
 def component(part: Part, within: str = "") -> Component:
-    """A part, with what is in it, as CycloneDX has it."""
+    """Return a part and its contained parts as a CycloneDX component."""
     place = part.purl or f"{part.name}#{part.sha256[:16]}".rstrip("#")
     if within:
         place = f"{within}/{place}"
@@ -85,7 +85,7 @@ def component(part: Part, within: str = "") -> Component:
 
 
 def _archives(part: Part) -> ExternalReference:
-    """Where the archives of a part are, one of which was installed."""
+    """Return the archives of a part, one of which was installed."""
     url = PackageURL.from_string(part.purl)
     return ExternalReference(
         type=ExternalReferenceType.DISTRIBUTION,

@@ -1,4 +1,4 @@
-"""The changelog as a release sees it: one section for each version, newest first."""
+"""Changelog access for releases: one section for each version, newest first."""
 
 import re
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ RELEASED = re.compile(r"^(?P<version>\S+) – (?P<day>\d{4}-\d{2}-\d{2})$")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What a player notices in a version.
+    """Changes of one version.
 
     Args:
-        version: None of what is not released yet.
-        body: its lines, without the heading.
-        begin: where its heading stands in the file, in characters.
-        end: where the heading ends.
+        version: None if not released yet.
+        body: lines without the heading.
+        start: offset of the heading in the file (characters).
+        end: offset of the heading's end.
     """
 
     version: Version | None
@@ -31,7 +31,7 @@ class Section:
 
 
 def sections(text: str) -> list[Section]:
-    """The sections of a changelog; ``SetupError`` if a heading is neither kind."""
+    """Return the sections of a changelog; ``SetupError`` if a heading is malformed."""
     headings = list(HEADING.finditer(text))
     ends = [heading.start() for heading in headings[1:]] + [len(text)]
     return [
@@ -61,12 +61,12 @@ def _version(title: str) -> Version | None:
 
 
 def released(text: str) -> list[Version]:
-    """The versions that a changelog says were released, as they stand."""
+    """Return the released versions in the order of the changelog."""
     return [section.version for section in sections(text) if section.version is not None]
 
 
 def cut(text: str, version: Version, day: date) -> str:
-    """The changelog with what is unreleased as a section of a version.
+    """Return the changelog with the unreleased section turned into a version's.
 
     Raises:
         SetupError: nothing is unreleased, or the version does not follow the last one.
@@ -84,10 +84,10 @@ def cut(text: str, version: Version, day: date) -> str:
 
 
 def notes(text: str, version: Version) -> str:
-    """What the changelog says of a version.
+    """Return the changelog section of a version.
 
     Raises:
-        SetupError: it says nothing of it, or something newer than it.
+        SetupError: there is none, or a newer section is not empty.
     """
     for section in sections(text):
         if section.version == version:

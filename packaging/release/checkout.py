@@ -1,4 +1,4 @@
-"""The checkout that a release is made from: what is committed in it, and only that."""
+"""Git checkout that a release is made from, restricted to committed files."""
 
 import tarfile
 from pathlib import Path
@@ -8,17 +8,17 @@ from system import SetupError, reason, run
 
 
 class Checkout:
-    """A folder under git.
+    """Folder under git.
 
     Args:
-        folder: its root, in which .git is.
+        folder: root folder, which contains .git.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def git(self, *words: str | Path) -> str:
-        """What git answers, or ``SetupError`` with what it complains about."""
+        """Return the output of a git command; raise ``SetupError`` with its message on failure."""
         try:
             code, output = run("git", "-C", self.folder, *words, GIT_OPTIONAL_LOCKS="0")
         except FileNotFoundError:
@@ -28,12 +28,12 @@ class Checkout:
         return output.strip()
 
     def check_root(self) -> None:
-        """Refuse a folder that git does not know, or knows as part of something else."""
+        """Refuse a folder that is not the root of a git checkout."""
         if not (self.folder / ".git").exists():
             raise SetupError("a release is made from a checkout with its history, not from a copy")
 
     def check_clean(self) -> None:
-        """Refuse what is not committed: nobody else could build it."""
+        """Refuse uncommitted changes: nobody else could build them."""
         status = self.git("status", "--porcelain", "--no-renames", "-z")
         changed = [line for line in status.split("\0") if line]
         if changed:
@@ -42,7 +42,7 @@ class Checkout:
             raise SetupError(f"there are uncommitted changes: {name}{more}")
 
     def check_tag(self, tag: str) -> bool:
-        """Whether the tag is there; refuse one that names another commit."""
+        """Return True if the tag exists; refuse one that names another commit."""
         if not self.git("tag", "--list", tag):
             return False
         if self.git("rev-parse", f"{tag}^{{commit}}") != self.commit():
@@ -50,20 +50,20 @@ class Checkout:
         return True
 
     def commit(self) -> str:
-        """The commit that is checked out."""
+        """Return the commit that is checked out."""
         return self.git("rev-parse", "HEAD")
 
     def moment(self) -> int:
-        """When it was committed, in seconds since 1970: the one time that a release knows."""
+        """Return the commit time (s since 1970), the timestamp of everything in a release."""
         return int(self.git("log", "-1", "--format=%ct"))
 
     def export(self, folder: Path) -> None:
-        """Write what is committed, and nothing else, into a folder."""
+        """Write the committed files, and nothing else, into a folder."""
         with TemporaryDirectory() as place:
             archive = Path(place) / "source.tar"
-            # What the person's own git changes on the way out would change the release.
+            # The user's git settings must not change the exported files.
             self.git("-c", "core.autocrlf=false", "archive", "-o", archive, "HEAD")
             with tarfile.open(archive) as source:
-                # As data, where Python knows the difference: from 3.11.4 on.
+                # Use the data filter where Python has it: from 3.11.4 on.
                 source.extraction_filter = getattr(tarfile, "data_filter", None)
                 source.extractall(folder)

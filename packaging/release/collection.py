@@ -1,4 +1,4 @@
-"""The parts of a bundle, found by looking into it: each file and module has somebody it is of."""
+"""Parts of a bundle, found through the owner of each file and module in it."""
 
 import platform
 import re
@@ -20,16 +20,16 @@ from release.sums import sha256
 OWN = "greenbaize"
 PYTHON = "Python"
 LOADER = "pyinstaller"
-"""Whose program begins every bundle, and loads ours."""
+"""Package whose program starts every bundle and loads ours."""
 QT = "pyside6-essentials"
-"""In whose package Qt comes."""
+"""Package that contains Qt."""
 FONT = Part(
     Kind.FILE,
     "Green Baize Sans",
     licence="OFL-1.1",
     parts=(Part(Kind.LIBRARY, "Inter", "3.19", "OFL-1.1", "pkg:github/rsms/inter@v3.19"),),
 )
-"""Our font, and the one that it is made from by packaging/draw/font.py."""
+"""Our font, and the one that packaging/draw/font.py makes it from."""
 
 OWN_MODULES = {OWN, "beginning", "process_guard"}
 LOADER_MODULES = ("pyi", "_pyi")
@@ -44,16 +44,16 @@ PYTHON_FILE = re.compile(
 
 
 def parts_of(bundle: Path, lock: str, runtime: str) -> tuple[Part, ...]:
-    """All that others made and that is in a bundle.
+    """Return all third-party parts of a bundle.
 
     Args:
-        bundle: the folder, or on macOS the application, that PyInstaller has made.
-        lock: what is in the lock file that the bundle was made with.
-        runtime: what is in the lock file of what the program needs.
+        bundle: folder, or application on macOS, made by PyInstaller.
+        lock: text of the lock file that the bundle was made with.
+        runtime: text of the lock file of the program's dependencies.
 
     Raises:
-        SetupError: nobody knows whose a module is, or under which licence a package; or a package
-            is there that the program does not need.
+        SetupError: a module has no known owner, a package no known licence, or the program does not
+            need a package.
     """
     owned: dict[str, list[Piece]] = defaultdict(list)
     of_the_system: list[Piece] = []
@@ -71,7 +71,7 @@ def parts_of(bundle: Path, lock: str, runtime: str) -> tuple[Part, ...]:
 
 
 def programs(bundle: Path) -> list[Path]:
-    """The programs of a bundle, which PyInstaller has made."""
+    """Return the programs of a bundle, which PyInstaller has made."""
     places = (bundle, bundle / "Contents" / "MacOS")
     return [
         piece.path
@@ -81,7 +81,7 @@ def programs(bundle: Path) -> list[Path]:
 
 
 def modules(programs: Iterable[Path]) -> set[str]:
-    """The modules that programs have in them."""
+    """Return the modules embedded in programs."""
     from PyInstaller.archive.readers import CArchiveReader  # noqa: PLC0415  only where it bundles
 
     found: set[str] = set()
@@ -96,7 +96,7 @@ def modules(programs: Iterable[Path]) -> set[str]:
 
 
 def owner_of_module(module: str) -> str:
-    """Whose a module is; ``SetupError`` if nobody knows."""
+    """Return the owner of a module; ``SetupError`` if it is unknown."""
     first = module.partition(".")[0]
     if first in OWN_MODULES:
         return OWN
@@ -109,10 +109,10 @@ def owner_of_module(module: str) -> str:
 
 
 def owner_of_file(piece: Piece) -> str | None:
-    """Whose a file is; None if it is a library that only the system may know."""
+    """Return the owner of a file; None for a library that only the system may know."""
     if owner := owners().get(piece.name):
         return owner
-    if piece.name.parts[0] == OWN:  # what is compiled of it
+    if piece.name.parts[0] == OWN:  # compiled from our sources
         return OWN
     if PYTHON_FILE.fullmatch(piece.name.as_posix()) or _beside_python(piece.path.name):
         return PYTHON
@@ -120,13 +120,13 @@ def owner_of_file(piece: Piece) -> str | None:
 
 
 def _beside_python(name: str) -> bool:
-    """Whether Python brings a library of this name; on Windows they all lie in two folders."""
+    """Return True if Python includes a library of this name; on Windows, in two folders."""
     home = Path(sys.base_prefix)
     return sys.platform == "win32" and any((at / name).exists() for at in (home, home / "DLLs"))
 
 
 def python(libraries: Iterable[Part]) -> Part:
-    """Python itself, with the OpenSSL that is its own where the system has none for it."""
+    """Return Python as a part, with OpenSSL inside unless the system provides it."""
     inside: list[Part] = []
     if not any("ssl" in part.name for part in libraries):
         version = ssl.OPENSSL_VERSION.split()[1]
@@ -138,7 +138,7 @@ def python(libraries: Iterable[Part]) -> Part:
 
 
 def with_qt(package: Part, files: Iterable[Piece]) -> Part:
-    """The package that Qt comes in, with Qt and its modules, by the files in the bundle."""
+    """Return the package of Qt with Qt and its modules added, by the files in the bundle."""
     modules: list[Part] = []
     unicode: dict[str, list[Part]] = defaultdict(list)
     for piece in files:
@@ -159,7 +159,7 @@ def with_qt(package: Part, files: Iterable[Piece]) -> Part:
 
 
 def merged(libraries: Iterable[Part]) -> tuple[Part, ...]:
-    """Libraries, with those of one package of the system as one part."""
+    """Return libraries with those of one system package merged into one part."""
     together: dict[tuple[str, str], Part] = {}
     for part in libraries:
         key = (part.purl or part.name, "" if part.purl else part.sha256)

@@ -1,4 +1,4 @@
-"""Libraries of the system that a bundle takes along, as the system's packages name them."""
+"""System libraries in a bundle, as the system's packages name them."""
 
 import platform
 import re
@@ -17,7 +17,7 @@ FIELD = re.compile(r"^(?P<name>[\w-]+): *(?P<words>.*(?:\n[ \t].*)*)", re.MULTIL
 
 
 def library(piece: Piece) -> Part:
-    """A library by the package it is from; only by its file where no package says so."""
+    """Return a library by its package, or by its file if no package is known."""
     file = Part(Kind.FILE, piece.path.name, sha256=sha256(piece.path))
     package = _package(piece.path.name, file.sha256)
     if package is None:
@@ -38,10 +38,10 @@ def library(piece: Piece) -> Part:
 
 
 def _package(name: str, digest: str) -> str | None:
-    """The Debian package that a library is from.
+    """Return the Debian package of a library.
 
-    Two may have one of that name; then it is the one with this content. What was stripped for the
-    bundle has the content of neither.
+    If two packages have a file of that name, the content decides. A library that was stripped for
+    the bundle matches neither.
     """
     if not shutil.which("dpkg-query"):
         return None
@@ -66,7 +66,7 @@ def _release() -> dict[str, str]:
 
 
 def platform_id() -> str:
-    """The distribution whose packages these are, as package URLs name it."""
+    """Return the distribution of the packages, as package URLs name it."""
     return _release().get("ID", "debian")
 
 
@@ -75,7 +75,7 @@ def _distribution() -> str:
 
 
 def _licence(path: Path) -> str:
-    """What a Debian copyright file says of most files; empty if only a person can read it."""
+    """Return the licence of most files by a Debian copyright file; empty if not parseable."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeError):

@@ -1,4 +1,4 @@
-"""Python packages as parts: versions, licences and what is in them, as their makers say it."""
+"""Python packages as parts: version, licence and contents from their metadata."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from system import SetupError
 
 from release.parts import Kind, Part, by_name
 
-# What packages say in a classifier alone, or in words of their own.
+# Licences that packages name only in a classifier or in free text.
 BY_CLASSIFIER = {
     "License :: OSI Approved :: MIT License": "MIT",
     "License :: OSI Approved :: Apache Software License": "Apache-2.0",
@@ -34,13 +34,13 @@ LOCKED = re.compile(
 
 @cache
 def installed() -> Mapping[str, Distribution]:
-    """The packages of this Python by their canonical names."""
+    """Return the packages of this Python by canonical name."""
     return {canonicalize_name(one.name): one for one in distributions()}
 
 
 @cache
 def owners() -> Mapping[PurePosixPath, str]:
-    """Whose a file is, by its place among the packages."""
+    """Return the owners of files by path relative to the packages folder."""
     return {
         PurePosixPath(file.as_posix()): name
         for name, one in installed().items()
@@ -49,15 +49,15 @@ def owners() -> Mapping[PurePosixPath, str]:
 
 
 def owner_of(module: str) -> str | None:
-    """Whose a module is; None if it is none of an installed package's."""
+    """Return the owner of a module; None if no installed package has it."""
     path = PurePosixPath(module.replace(".", "/"))
     return owners().get(path.with_name(f"{path.name}.py")) or owners().get(path / "__init__.py")
 
 
 def locked(lock: str) -> dict[str, tuple[str, ...]]:
-    """The SHA-256 that a lock file allows each package's archives, by canonical name.
+    """Return the allowed SHA-256 sums of each package's archives, by canonical name.
 
-    Of a package that has other versions elsewhere it is this machine's that counts.
+    If a package has several versions, the one for this machine counts.
     """
     archives: dict[str, tuple[str, ...]] = {}
     for found in LOCKED.finditer(lock):
@@ -68,26 +68,26 @@ def locked(lock: str) -> dict[str, tuple[str, ...]]:
 
 
 def allowed(lock: str, runtime: str, *others: str) -> dict[str, tuple[str, ...]]:
-    """The packages that a bundle may hold, with what its lock file allows of each.
+    """Return the packages that a bundle may contain, with their allowed archive sums.
 
     Args:
-        lock: what is in the lock file that the bundle is made with; tools are in it too.
-        runtime: what is in the lock file of what the program needs.
-        others: the canonical names of what may be there besides.
+        lock: text of the lock file that the bundle is made with, including tools.
+        runtime: text of the lock file of the program's dependencies.
+        others: canonical names of further allowed packages.
     """
     wanted = {*locked(runtime), *others}
     return {name: archives for name, archives in locked(lock).items() if name in wanted}
 
 
 def package(name: str, archives: Mapping[str, tuple[str, ...]]) -> Part:
-    """An installed package as a part.
+    """Return an installed package as a part.
 
     Args:
-        name: its canonical name.
-        archives: what may be in a bundle, with what the lock file allows of it.
+        name: canonical name.
+        archives: allowed packages with their archive sums.
 
     Raises:
-        SetupError: it may not be in a bundle, or nobody knows its licence.
+        SetupError: it may not be in a bundle, or its licence is unknown.
     """
     one = installed()[name]
     if name not in archives:
@@ -107,8 +107,8 @@ def package(name: str, archives: Mapping[str, tuple[str, ...]]) -> Part:
 
 
 def licence_of(name: str, one: Distribution) -> str:
-    """A package's licence as an SPDX expression; ``SetupError`` if it cannot be told."""
-    # By get_all, since others, where they are there, raise what is missing (importlib_metadata).
+    """Return a package's licence as an SPDX expression; ``SetupError`` if it is unknown."""
+    # get_all returns a list; other accessors of importlib_metadata raise for a missing key.
     told: list[str | None] = [
         *(one.metadata.get_all("License-Expression") or ()),
         *(one.metadata.get_all("License") or ()),
@@ -131,7 +131,7 @@ def _needs(one: Distribution) -> Iterator[str]:
 
 
 def _inside(one: Distribution) -> Iterator[Part]:
-    """What a package says is in it, in bills of materials of its own (PEP 770)."""
+    """Yield the parts of a package's own bills of materials (PEP 770)."""
     for file in one.files or ():
         if file.parent.name == "sboms" and file.suffix == ".json":
             bill = json.loads(Path(str(file.locate())).read_text(encoding="utf-8"))

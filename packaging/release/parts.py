@@ -1,4 +1,4 @@
-"""What a bundle is made of: whose every file in it is, and what is known of those it is of."""
+"""Data model of a bundle's parts and files."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -6,18 +6,18 @@ from enum import Enum
 from pathlib import Path, PurePosixPath
 
 ROOTS = ("_internal", "Contents/Frameworks", "Contents/Resources", "Contents/MacOS")
-"""Where PyInstaller puts what the program needs, on Linux and Windows, and on macOS."""
+"""Folders of the program's files in a bundle, on Linux and Windows, and on macOS."""
 NATIVE = (
     b"\x7fELF",
     b"MZ",
     b"\xcf\xfa\xed\xfe",
     b"\xca\xfe\xba\xbe",
 )
-"""How programs and libraries begin on Linux, Windows and macOS, for one processor and two."""
+"""Magic numbers of programs and libraries on Linux, Windows and macOS (thin and universal)."""
 
 
 class Kind(Enum):
-    """What a part is, in the words of CycloneDX."""
+    """Type of a part, in the terms of CycloneDX."""
 
     APPLICATION = "application"
     FRAMEWORK = "framework"
@@ -28,18 +28,18 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One thing that somebody made and that is handed out with the program.
+    """Third-party component that is released with the program.
 
     Args:
-        kind: what it is.
-        name: as its makers call it.
-        version: empty if it says none.
-        licence: an SPDX expression, or what its makers wrote; empty if they wrote nothing.
-        purl: its package URL; empty if it has none.
-        sha256: of the file that it is, or was made from.
-        archives: the SHA-256 of the archives on PyPI that it may have been installed from.
-        parts: what is in it.
-        needs: the names of the parts beside it that it cannot do without.
+        kind: type of the part.
+        name: name given by its makers.
+        version: empty if unknown.
+        licence: SPDX expression, or its makers' text; empty if unknown.
+        purl: package URL; empty if it has none.
+        sha256: sum of the file that it is, or was made from.
+        archives: SHA-256 of the PyPI archives that it may have been installed from.
+        parts: contained parts.
+        requirements: names of other parts that it depends on.
     """
 
     kind: Kind
@@ -54,17 +54,17 @@ class Part:
 
 
 def by_name(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Parts in their order: the same whatever order they were found in."""
+    """Return parts in a fixed order."""
     return tuple(sorted(parts, key=lambda part: (part.name.lower(), part.version, part.sha256)))
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A file of a bundle.
+    """File of a bundle.
 
     Args:
-        path: where it is.
-        name: where it is below the folder that PyInstaller collects in.
+        path: path of the file.
+        name: path relative to the folder of PyInstaller's files.
     """
 
     path: Path
@@ -72,13 +72,13 @@ class Piece:
 
     @property
     def native(self) -> bool:
-        """Whether it is a program or a library."""
+        """True for a program or library."""
         with self.path.open("rb") as file:
             return file.read(4).startswith(NATIVE)
 
 
 def pieces(bundle: Path) -> Iterator[Piece]:
-    """The files of a bundle; a link is none of its own."""
+    """Yield the files of a bundle, without links."""
     for path in sorted(bundle.rglob("*")):
         if path.is_symlink() or not path.is_file():
             continue

@@ -1,4 +1,4 @@
-"""What a release is made up of, made from a clean copy of the source."""
+"""Products of a release, made from a clean copy of the source."""
 
 import os
 import platform
@@ -19,12 +19,12 @@ from release.version import Version
 
 
 def make_archives(source: Path, out: Path, moment: int) -> None:
-    """Make the sdist, the wheel from it, and where it can be done one with compiled modules.
+    """Make the sdist, its wheel, and if possible a wheel with compiled modules.
 
     Args:
         source: the clean copy.
-        out: the folder for what is made.
-        moment: when the source was committed, in seconds since 1970.
+        output_folder: folder of the products.
+        timestamp: commit time of the source (s since 1970).
     """
     say("Making the sdist and the wheel …")
     build = (sys.executable, "-P", "-m", "build", "--no-isolation")
@@ -42,7 +42,7 @@ def make_archives(source: Path, out: Path, moment: int) -> None:
 
 
 def make_bundle(source: Path, out: Path, moment: int, version: Version) -> None:
-    """Make the program that one double-clicks, its archives and its bill of materials."""
+    """Make the bundle, its archives and its bill of materials."""
     say("Making the bundle (some minutes) …")
     command = (sys.executable, "-E", str(source / "packaging" / "bundling.py"), "--archives")
     same = {"SOURCE_DATE_EPOCH": str(moment), "PYTHONHASHSEED": "0"}
@@ -64,10 +64,10 @@ def make_bundle(source: Path, out: Path, moment: int, version: Version) -> None:
 
 
 def check_licences(bundle: Path, parts: Iterable[Part]) -> None:
-    """Refuse a bundle that does not hold the licences of all its parts, in folders of their names.
+    """Refuse a bundle that lacks the licence folder of one of its parts.
 
-    They are put there by asking PyInstaller what it takes along, and the parts are found by looking
-    at what is there: two ways that have to come to the same.
+    The licences are collected from PyInstaller's file list, and the parts from the finished bundle:
+    both ways must agree.
     """
     folders = [path for path in bundle.rglob("licenses") if ".dist-info" not in str(path)]
     names = {path.name for folder in folders for path in folder.iterdir()}
@@ -79,7 +79,7 @@ def check_licences(bundle: Path, parts: Iterable[Part]) -> None:
 
 
 def product(version: Version) -> Part:
-    """The program itself, as its bill of materials names it."""
+    """Return the program itself as a part, for its bill of materials."""
     licence = "MIT AND OFL-1.1"
     name = bundle_name(str(version), sys.platform, platform.machine())
     purl = f"pkg:generic/greenbaize@{version}?platform={'-'.join(name.split('-')[-2:])}"
@@ -87,7 +87,7 @@ def product(version: Version) -> Part:
 
 
 def bundle_in(made: Path) -> Path:
-    """The bundle among what was made: a folder, on macOS an application."""
+    """Return the bundle among the products: a folder, on macOS an application."""
     found = sorted(made.glob("*.app")) or [path for path in sorted(made.iterdir()) if path.is_dir()]
     whole = [path for path in found if (path / "_internal").is_dir() or path.suffix == ".app"]
     if len(whole) != 1:

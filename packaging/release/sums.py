@@ -1,4 +1,4 @@
-"""SHA256SUMS: what ``sha256sum --check`` reads, made the same on every system."""
+"""SHA256SUMS file, in the format of ``sha256sum --check``, the same on every system."""
 
 import hashlib
 from pathlib import Path
@@ -7,17 +7,17 @@ from system import SetupError
 
 NAME = "SHA256SUMS"
 NOTES = "NOTES.md"
-"""What is said of a version where it is handed out; nobody downloads it."""
+"""File of the release notes; it is not a download, and has no sum."""
 
 
 def sha256(path: Path) -> str:
-    """The SHA-256 of a file."""
+    """Return the SHA-256 of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def sums(folder: Path) -> dict[str, str]:
-    """The SHA-256 of each file in a folder by name; sums, their signatures and notes have none."""
+    """Return the SHA-256 of each file in a folder by name, except sums, signatures and notes."""
     return {
         path.name: sha256(path)
         for path in sorted(folder.iterdir(), key=lambda path: path.name)
@@ -26,7 +26,7 @@ def sums(folder: Path) -> dict[str, str]:
 
 
 def write_sums(folder: Path) -> Path:
-    """Write the sums of a folder into it; ``SetupError`` if nothing is there."""
+    """Write the sums of a folder into it; ``SetupError`` if it is empty."""
     if not folder.is_dir() or not (listed := sums(folder)):
         raise SetupError(f"there is nothing in {folder} to make sums of")
     path = folder / NAME
@@ -36,6 +36,6 @@ def write_sums(folder: Path) -> Path:
 
 
 def differing(one: Path, other: Path) -> list[str]:
-    """The names of the files that are not the same in two folders."""
+    """Return the names of the files that differ between two folders."""
     first, second = sums(one), sums(other)
     return sorted(name for name in first | second if first.get(name) != second.get(name))

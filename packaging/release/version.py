@@ -1,4 +1,4 @@
-"""The version: three numbers, said in one place, which everything else asks."""
+"""Version of the program: three numbers, stored in one file."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ SAID = re.compile(r'^__version__ = "(.*)"$', re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Version:
-    """Three numbers; docs/releasing.md says what makes each of them grow."""
+    """Three numbers; docs/releasing.md says when each of them increases."""
 
     major: int
     minor: int
@@ -21,7 +21,7 @@ class Version:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """The version that a text such as ``1.4.0`` names; ``SetupError`` if it names none."""
+        """Parse a version such as ``1.4.0``; ``SetupError`` if it is malformed."""
         found = re.fullmatch(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)", text, re.ASCII)
         if found is None:
             raise SetupError(f"“{text}” is no version; one looks like 1.4.0")
@@ -31,7 +31,7 @@ class Version:
         return f"{self.major}.{self.minor}.{self.patch}"
 
     def successors(self) -> tuple["Version", "Version", "Version"]:
-        """The three that may follow this one."""
+        """Return the three versions that may follow this one."""
         return (
             Version(self.major, self.minor, self.patch + 1),
             Version(self.major, self.minor + 1, 0),
@@ -40,7 +40,7 @@ class Version:
 
 
 def said(root: Path) -> Version:
-    """The version that the program of a checkout says it is; ``SetupError`` if it says none."""
+    """Return the version of a checkout; ``SetupError`` if it has none."""
     found = SAID.search((root / PLACE).read_text(encoding="utf-8"))
     if found is None:
         raise SetupError(f"{PLACE} does not say a version")
@@ -48,7 +48,7 @@ def said(root: Path) -> Version:
 
 
 def say_version(root: Path, version: Version) -> None:
-    """Let the program of a checkout say that it is a version."""
+    """Write a version into the program of a checkout."""
     path = root / PLACE
     text = path.read_text(encoding="utf-8")
     text = SAID.sub(f'__version__ = "{version}"', text, count=1)

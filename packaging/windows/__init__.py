@@ -1,1 +1,1 @@
-"""What belongs to Windows: the version resource, the icon and the installer."""
+"""Windows packaging: version resource, icon and installer."""

@@ -1,4 +1,4 @@
-"""Makes the installer of Windows out of a bundle, on any system that has NSIS (``makensis``)."""
+"""Windows installer of a bundle, made on any system that has NSIS (``makensis``)."""
 
 import os
 import shutil
@@ -16,16 +16,16 @@ ICON: Final = HERE / "greenbaize.ico"
 
 
 def installer_name(bundle: str) -> str:
-    """What the installer of a bundle is called, from the bundle's name."""
+    """Return the file name of a bundle's installer."""
     return f"{bundle}-setup.exe"
 
 
 def definitions(bundle: Path, files: Path, output: Path) -> dict[str, str]:
-    """What the script is told, by the names that it knows.
+    """Return the symbols that the NSIS script expects.
 
     Args:
-        bundle: the folder that is installed.
-        files: the list of what is deleted again.
+        bundle: the folder to install.
+        files: list of the uninstaller's deletions.
         output: the installer.
     """
     return {
@@ -57,7 +57,7 @@ def _kilobytes(bundle: Path) -> int:
 
 
 def deletions(bundle: Path) -> Iterator[str]:
-    """The lines that delete what is installed, and nothing else: files first, folders last."""
+    """Yield the lines that delete exactly the installed files, folders last."""
     inside = sorted(PurePosixPath(one.relative_to(bundle)) for one in bundle.rglob("*"))
     folders = [one for one in inside if (bundle / one).is_dir()]
     for path in inside:
@@ -68,7 +68,7 @@ def deletions(bundle: Path) -> Iterator[str]:
 
 
 def _named(path: PurePosixPath) -> str:
-    """A path as the script has it, where a dollar sign begins a variable."""
+    """Return a path for the script, in which a dollar sign begins a variable."""
     return str(PureWindowsPath(path)).replace("$", "$$")
 
 
@@ -76,11 +76,11 @@ def make(bundle: Path, output: Path) -> None:
     """Make the installer.
 
     Args:
-        bundle: the folder with the program; it must have both executables.
-        output: the installer; its folder is there.
+        bundle: folder of the program, with both executables.
+        output: the installer; its folder must exist.
 
     Raises:
-        SetupError: there is no makensis, the bundle is none of Windows, or makensis complains.
+        SetupError: makensis is missing or failed, or the bundle is not one of Windows.
     """
     for program in (identity.COMMAND, identity.CONSOLE):
         if not (bundle / f"{program}.exe").is_file():
@@ -99,12 +99,12 @@ def make(bundle: Path, output: Path) -> None:
 
 
 def compiler() -> str | None:
-    """Where NSIS's compiler is; None if there is none."""
+    """Return the path of NSIS's compiler; None if it is not installed."""
     return shutil.which("makensis") or _usual_place()
 
 
 def _usual_place() -> str | None:
-    """Where NSIS lies on Windows, whose installer does not add it to the path."""
+    """Return the default path of NSIS on Windows, which its installer does not add to PATH."""
     programs = os.environ.get("PROGRAMFILES(X86)", "")
     place = Path(programs, "NSIS", "makensis.exe")
     return str(place) if programs and place.is_file() else None

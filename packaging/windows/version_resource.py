@@ -1,6 +1,6 @@
-"""The version resource of the executables: what Windows shows of them under *Properties*.
+"""Version resource of the executables, shown by Windows under *Properties*.
 
-PyInstaller takes it as text: ``EXE(version=…)`` wants the path of a file with it.
+PyInstaller takes it as text: ``EXE(version=…)`` expects the path of a file with it.
 """
 
 from pathlib import Path
@@ -9,7 +9,7 @@ from typing import Final
 import identity
 
 LANGUAGES: Final = {"en": 1033, "ru": 1049}
-"""Windows' numbers of the languages."""
+"""Language identifiers of Windows."""
 UNICODE: Final = 1200
 ABOUT: Final = {
     identity.COMMAND: {"en": identity.NAME, "ru": identity.NAME},
@@ -18,14 +18,14 @@ ABOUT: Final = {
         "ru": f"{identity.NAME} для командной строки",
     },
 }
-"""What each executable is, which the task manager shows as its name."""
+"""Descriptions of the executables, which the task manager shows as their names."""
 
 
 def version_resource(program: str) -> str:
-    """The text of an executable's resource.
+    """Return the text of an executable's resource.
 
     Args:
-        program: its name without suffix; ``KeyError`` for one that is not ours.
+        program: name without suffix; ``KeyError`` for an unknown one.
     """
     numbers = identity.version_numbers()
     tables = ",\n    ".join(_table(program, language) for language in identity.LANGUAGES)
@@ -70,7 +70,7 @@ def _table(program: str, language: str) -> str:
 
 
 def write(folder: Path, program: str) -> Path:
-    """Write an executable's resource to a folder; returns the file's path."""
+    """Write an executable's resource to a folder; return the file's path."""
     path = folder / f"{program}.version"
     path.write_text(version_resource(program), encoding="utf-8")
     return path
