@@ -1,4 +1,4 @@
-"""What is in the wheel and the sdist, and that two makings of them are the same."""
+"""Tests of the wheel and the sdist: contents, and reproducible bytes."""
 
 import os
 import re
@@ -31,7 +31,7 @@ build_wheel(sys.argv[2])
 
 
 def make(source, out, umask):
-    """Make both as ``python3 -m build`` does, but with what is installed."""
+    """Build both as ``python3 -m build`` does, but with the installed build backend."""
     out.mkdir(parents=True)
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     environment["SOURCE_DATE_EPOCH"] = "1793000000"
@@ -44,7 +44,7 @@ def make(source, out, umask):
 
 @pytest.fixture(scope="module")
 def out(tmp_path_factory):
-    """Where both are, made in the checkout itself with all that lies around there."""
+    """Return the folder of both, built in the checkout with all its untracked files."""
     return make(ROOT, tmp_path_factory.mktemp("archives") / "out", 0o022)
 
 
@@ -61,7 +61,7 @@ def sdist(out):
 
 
 def below(folder):
-    """The files of a folder of the checkout that belong to it."""
+    """Return the files of a folder of the checkout that belong to it."""
     return {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / folder).rglob("*")
@@ -139,11 +139,11 @@ class TestSdist:
 
 
 class TestCompiledWheel:
-    """The one that is asked for; what has been compiled for it are words here."""
+    """Tests of the wheel with compiled modules; stand-in bytes replace the compiled files."""
 
     @pytest.fixture
     def source(self, tmp_path):
-        """A project in small, with one module that can be compiled."""
+        """Return a small project with one module that can be compiled."""
         source = tmp_path / "source"
         for folder in ("packaging", "resources/fonts"):
             shutil.copytree(ROOT / folder, source / folder)
@@ -158,7 +158,7 @@ class TestCompiledWheel:
         return source
 
     def make(self, source, prefix):
-        """Make it in an environment; without a C compiler, whatever this machine has."""
+        """Build the wheel in an environment without a C compiler."""
         prefix.mkdir(exist_ok=True)
         command = [sys.executable, "-P", "-c", MAKE_COMPILED, str(prefix), str(source.parent)]
         words = {"HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true", "PATH": str(prefix), "CC": "none"}
@@ -199,7 +199,7 @@ class TestCompiledWheel:
 
 @pytest.mark.slow
 def test_whoever_has_the_sdist_makes_the_same_bytes(out, tmp_path):
-    """Elsewhere, later, with other rights for new files and nothing lying around."""
+    """Build elsewhere, later, with other file permissions and without untracked files."""
     with tarfile.open(next(out.glob("*.tar.gz"))) as archive:
         archive.extraction_filter = getattr(tarfile, "data_filter", None)  # from 3.11.4 on
         archive.extractall(tmp_path / "some where else")

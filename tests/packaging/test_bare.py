@@ -1,4 +1,4 @@
-"""The trial of both commands on a bare Debian: what it runs, and when it fails."""
+"""Tests of the trial on a bare Debian: its commands, and its failures."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ WANTS = f"Green Baize: please install what is missing: sudo {bare.INSTALL} libeg
 
 
 class Debian:
-    """Stands in for the system: answers commands, and notes who runs which."""
+    """Fake system that answers commands and records the user of each."""
 
     def __init__(self):
         self.lines = []

@@ -1,4 +1,4 @@
-"""The bill of materials: what is found in a bundle, whose it is, and how it is written."""
+"""Tests of the bill of materials: parts of a bundle, their owners, and the document."""
 
 import json
 import os
@@ -42,7 +42,7 @@ MODULES = {
 
 @pytest.fixture
 def bundle(tmp_path, monkeypatch):
-    """A bundle such as PyInstaller makes, of small files."""
+    """Return a bundle as PyInstaller makes it, with small files."""
     files = {
         "greenbaize": LIBRARY,
         "LICENSE": b"words",
@@ -71,7 +71,7 @@ def bundle(tmp_path, monkeypatch):
     monkeypatch.setattr(collection, "owners", lambda: own)
     monkeypatch.setattr(collection, "modules", lambda _: MODULES)
     monkeypatch.setattr(packages, "BY_NAME", {})
-    monkeypatch.setattr(collection, "LOADER", "msgspec")  # whose package the tests have
+    monkeypatch.setattr(collection, "LOADER", "msgspec")  # a package that is installed for tests
     monkeypatch.setattr(libraries.shutil, "which", lambda name: name)
     monkeypatch.setattr(libraries, "run", dpkg)
     return folder
@@ -84,7 +84,7 @@ def _posix(name):
 
 
 def dpkg(_, what, *words):
-    """A system that knows one library."""
+    """Answer as the dpkg-query of a system that knows one library."""
     if what == "--show":
         return 0, "libxcb-cursor0\t0.1.4-1+b2\tamd64"
     if words == ("*/libxcb-cursor.so.0",):
@@ -154,7 +154,7 @@ class TestParts:
             parts(bundle)
 
     def test_package_that_is_not_locked_is_refused(self, bundle, monkeypatch):
-        # The second is locked, but for what makes a release.
+        # hatchling is locked, but only for building a release.
         for name in ("pytest", "hatchling"):
             monkeypatch.setattr(collection, "modules", lambda _, name=name: {name})
             with pytest.raises(SetupError, match=f"{name} is in the bundle, but"):
@@ -179,13 +179,13 @@ class TestParts:
 class TestLicences:
     @pytest.fixture
     def licences(self, bundle):
-        """The folder with all of them."""
-        # As a bundle gets them: by asking whose the files are that PyInstaller takes along.
+        """Return the folder of all licences."""
+        # Collected like those of a real bundle: by the owners of PyInstaller's files.
         modules = ("struct", "cryptography", "msgspec", "zeroconf", "PySide6", "shiboken6")
         files = [str(getattr(find_spec(name), "origin", "")) for name in modules]
         theirs = [
             papers.Part(name, "1", "MIT", {"copyright": b"words"})
-            for name in ("libown.so.1", "libxcb-cursor0")  # those of a system of the tests
+            for name in ("libown.so.1", "libxcb-cursor0")  # packages of the fake system
         ]
         papers.write([*papers.owners_of(files), *theirs], bundle, "1.2.3")
         return bundle / "licenses"
@@ -203,7 +203,7 @@ class TestLicences:
             check_licences(bundle, parts(bundle).values())
 
     def test_what_is_no_path_belongs_to_nobody(self, monkeypatch):
-        """Python calls "frozen" where its own modules are; dpkg finds that in any path."""
+        """Python names "frozen" as the file of its own modules; dpkg finds that in many paths."""
         monkeypatch.setattr(papers, "run", lambda *_: (0, "somebody: /usr/share/frozen/x"))
         monkeypatch.setattr(papers.shutil, "which", lambda name: name)
         with pytest.raises(SetupError, match="nobody knows whose frozen is"):
@@ -219,7 +219,7 @@ class TestLock:
         assert {"msgspec", "pyside6-essentials", "pyinstaller", "zeroconf"} <= set(archives)
         found = {one for hashes in archives.values() for one in hashes}
         missing = set(re.findall(r"--hash=sha256:(\w+)", LOCK)) - found
-        # Only versions for other machines are left out: those of packages that have two.
+        # Only versions for other machines are missing: those of packages with two versions.
         twice = [name for name in archives if len(re.findall(rf"(?m)^{name}==", LOCK)) > 1]
         assert bool(missing) == bool(twice)
 

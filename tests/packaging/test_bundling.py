@@ -1,4 +1,4 @@
-"""What a bundle holds, what it is called, and what desktops and package managers are told of it."""
+"""Tests of bundles: contents, names, and metadata for desktops and package managers."""
 
 import ast
 import configparser
@@ -53,7 +53,7 @@ def test_a_bundle_is_called_alike_on_all_systems(system, machine, name):
 
 
 def imported(node):
-    """The modules that a line of a program loads, with those around them; of names, what may be."""
+    """Yield the modules that an import statement may load, including parent packages."""
     if isinstance(node, ast.Import):
         names = [one.name for one in node.names]
     elif isinstance(node, ast.ImportFrom) and not node.level:
@@ -67,7 +67,7 @@ def imported(node):
 
 class TestForms:
     def app(self, tmp_path):
-        """An application as PyInstaller leaves it, in small."""
+        """Return a small application as PyInstaller leaves it."""
         app = tmp_path / bundling.form("darwin").made
         for name in ("MacOS/greenbaize", "MacOS/greenbaize-cli", "Frameworks/libx.dylib"):
             path = app / "Contents" / name
@@ -96,7 +96,7 @@ class TestForms:
         assert f'name="{bundling.form("linux").made}"' in spec
         assert 'name=f"{identity.NAME}.app"' in spec
         assert bundling.form("darwin").made == f"{identity.NAME}.app"
-        # And the page on signing signs that.
+        # The page on signing names the same application.
         page = (FOLDER / "macos/README.md").read_text(encoding="utf-8")
         assert f'APP="dist/{bundling.form("darwin").made}"' in page
 
@@ -164,7 +164,7 @@ class TestForms:
 class TestCheck:
     @pytest.fixture
     def program(self, tmp_path, monkeypatch):
-        """A stand-in for a bundle's program, whose self-test passes."""
+        """Return a fake program of a bundle whose self-test passes."""
         program = tmp_path / bundling.form().program(Path()).name
         monkeypatch.setattr(bundling, "BUILD", tmp_path)
         self.write(program, tried=bundling.CHECKS, code=0)
@@ -360,7 +360,7 @@ class TestContents:
         assert said == set(contents.QT_MODULES)
 
     def test_the_modules_are_those_of_the_source_whatever_is_installed(self, tmp_path):
-        # The tests run with the checkout's own package imported.
+        # The checkout's own package is imported in the tests.
         for name in ("__init__", "games/__init__", "games/whist", "notes/no_package"):
             path = tmp_path / "greenbaize" / f"{name}.py"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -557,7 +557,7 @@ def test_a_tarball_has_the_same_bytes_wherever_its_files_were(tmp_path):
 class TestLicences:
     @pytest.mark.slow
     def test_python_and_packages_have_theirs(self):
-        import ifaddr  # noqa: PLC0415  (some package that is certainly there)
+        import ifaddr  # noqa: PLC0415  (any package that is certainly installed)
 
         parts = {part.name: part for part in licences.owners_of([ifaddr.__file__, os.__file__])}
         assert {"ifaddr", "Python"} <= set(parts)
@@ -714,7 +714,7 @@ class TestMenuEntry:
             ("Desktop Entry", "%f"),
             ("Desktop Action new-window", "--new-window"),
         ):
-            # The string's own escapes first, then the quotes', then the fields (1.5, Exec).
+            # Unescape the string first, then the quotes, then the field codes (1.5, Exec).
             text = parser[section]["Exec"].replace("\\\\", "\\")
             quoted, last = re.fullmatch(r'"(.+)" (.+)', text).groups()
             word = re.sub(r"\\(.)", r"\1", quoted)

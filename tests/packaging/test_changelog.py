@@ -1,4 +1,4 @@
-"""Versions and the changelog: what may follow what, and what is cut when something is released."""
+"""Tests of versions and the changelog: successors, and cutting a release."""
 
 from datetime import date
 from pathlib import Path

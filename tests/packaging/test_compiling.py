@@ -1,4 +1,4 @@
-"""Compiling from a checkout: what is fetched and run, and that no trouble with it stops anybody."""
+"""Tests of compiling a checkout: commands that run, and errors that stop nobody."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has its own way
 
 @pytest.fixture
 def root(tmp_path):
-    """A checkout with a module that can be compiled."""
+    """Return a checkout with one module that can be compiled."""
     games = tmp_path / "root/desktop/greenbaize/games/some"
     games.mkdir(parents=True)
     (games / "flat.py").write_text("ONE = 1\n")
@@ -35,7 +35,7 @@ def root(tmp_path):
 
 
 class Machine:
-    """Stands in for pip, Cython and the trial: notes what runs, makes a file, fails if told to."""
+    """Fake pip, Cython and trial: records commands, creates a file, and fails on request."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -64,7 +64,7 @@ class Machine:
 
     @property
     def left(self):
-        """What lies in the environment for good."""
+        """Names of what remains in the environment."""
         return sorted(path.name for path in self.store.iterdir())
 
     def provide(self, root):
@@ -94,11 +94,11 @@ class TestOnce:
         assert machine.ran == ["pip", "cython", "trial"]
         made = machine.store / word_of(root) / "greenbaize/games/some/flat.abi3.so"
         assert made.read_text() == "compiled"
-        # Beside it, by what it is seen to be whole; that is handed out to nobody.
+        # The checksum beside the file is for verification and not part of the result.
         assert made.with_name("flat.abi3.so.crc32").read_text() == sum_of(made)
         place = "greenbaize/games/some/flat.abi3.so"
         assert compiling.files(machine.folder, root) == {place: made}
-        # The tools and everything else in between are gone.
+        # The tools and all intermediate files are gone.
         assert machine.left == [word_of(root)]
         assert capsys.readouterr().err.splitlines() == ["Compiling the computer players (once) …"]
         assert machine.provide(root)
@@ -111,7 +111,7 @@ class TestOnce:
         (root / "desktop/greenbaize/games/some" / name).write_text("TWO = 2\n")
         assert machine.provide(root)
         assert len(machine.ran) == 6
-        # And whoever goes back finds what there was.
+        # Returning to the old sources finds the old result.
         assert machine.left == sorted([before, word_of(root)])
 
     def test_what_is_long_gone_is_cleared_away(self, root, machine):
@@ -121,7 +121,7 @@ class TestOnce:
             old.mkdir() if number % 2 else old.touch()
             os.utime(old, (number, number))
         machine.provide(root)
-        # Folders and notes are counted apart, so that no note is in a folder's place.
+        # Folders and notes are counted separately, so that no note displaces a folder.
         folders, notes = {word_of(root), "old-7", "old-5"}, {"old-6", "old-4", "old-2"}
         assert set(machine.left) == folders | notes
 
@@ -138,7 +138,7 @@ class TestOnce:
 
         monkeypatch.setattr(Path, "unlink", refuse)
         assert machine.provide(root)
-        kept = ("old-2", "old-5", "old-6", "old-7")  # one of them because it sticks
+        kept = ("old-2", "old-5", "old-6", "old-7")  # old-2 because it cannot be removed
         assert machine.left == sorted([word_of(root), *kept])
         assert root.is_dir()
         monkeypatch.setattr(Path, "iterdir", refuse)
@@ -197,7 +197,7 @@ class TestOnce:
 
 
 class TestTrouble:
-    """Everything plays on uncompiled, and nobody is told."""
+    """Tests of failures: everything runs uncompiled, without a message."""
 
     @pytest.mark.parametrize("step", ["pip", "cython", "trial"])
     def test_what_fails_is_noted_and_not_tried_again(self, step, root, machine, capsys):
@@ -211,7 +211,7 @@ class TestTrouble:
         count = len(machine.ran)
         assert not machine.provide(root)
         assert len(machine.ran) == count
-        # Other sources may do better.
+        # Other sources may compile.
         machine.fails = ""
         (root / "desktop/greenbaize/games/some/flat.py").write_text("TWO = 2\n")
         assert machine.provide(root)
@@ -295,7 +295,7 @@ class TestTrouble:
 class TestCompiler:
     @pytest.fixture(autouse=True)
     def there(self, tmp_path, monkeypatch):
-        """The programs of a Linux with Python.h; it was made by a compiler that is elsewhere."""
+        """Return the programs of a Linux with Python.h, whose Python was built elsewhere."""
         programs = {"gcc"}
         (tmp_path / "Python.h").touch()
         monkeypatch.delenv("CC", raising=False)
@@ -369,7 +369,7 @@ def test_the_trial_tells_what_was_compiled_from_what_was_not(root, tmp_path):
         return system.run(sys.executable, *words, GREENBAIZE_UNCOMPILED="")
 
     assert tried() == (1, "")
-    # What cannot be loaded is passed over by the program, and so is not taken.
+    # The program skips what cannot be loaded, so the trial rejects it.
     made = tmp_path / STORE / identity(package) / "greenbaize/games/some"
     made.mkdir(parents=True)
     (made / f"flat{EXTENSION_SUFFIXES[0]}").write_bytes(b"no library")
@@ -377,11 +377,11 @@ def test_the_trial_tells_what_was_compiled_from_what_was_not(root, tmp_path):
 
 
 class TestEnding:
-    """What a command has begun ends with it."""
+    """Tests that all processes started by a command end with it."""
 
     @pytest.fixture
     def begun(self, tmp_path):
-        """A pipe, and a command whose child holds it open for long."""
+        """Return a pipe, and a command whose child process holds it open for long."""
         pipe = tmp_path / "pipe"
         os.mkfifo(pipe)
         return os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), f"sleep 30 > '{pipe}' & sleep 30"
@@ -389,7 +389,7 @@ class TestEnding:
     @staticmethod
     def has_ended(pipe, began):
         os.set_blocking(pipe, True)
-        assert os.read(pipe, 1) == b""  # which waits for all who hold it
+        assert os.read(pipe, 1) == b""  # blocks until all holders have closed it
         os.close(pipe)
         return time.monotonic() - began < 20
 

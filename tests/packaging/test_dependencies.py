@@ -1,4 +1,4 @@
-"""What the program imports, what it says it needs, and what is locked: all three agree."""
+"""Tests that imports, declared dependencies and lock files agree."""
 
 import ast
 import sys
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 OWN = {"greenbaize", "process_guard"}
 BROUGHT_ALONG = {"shiboken6": "pyside6-essentials"}
-"""What is half of another package, by the same makers and always of the same version."""
+"""Packages that are part of another one, by the same makers and of the same version."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 RUNTIME = (ROOT / "packaging/runtime.lock").read_text(encoding="utf-8")
 SHIP = (ROOT / "packaging/ship.lock").read_text(encoding="utf-8")
@@ -33,7 +33,7 @@ EXTRAS = {one for extra in PROJECT["optional-dependencies"].values() for one in 
 
 
 def imports(text):
-    """The packages that a module of ours names, wherever in it."""
+    """Yield the packages that a module imports anywhere."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             yield from (one.name.partition(".")[0] for one in node.names)
@@ -43,12 +43,12 @@ def imports(text):
 
 @cache
 def makers():
-    """Who makes each package that is installed."""
+    """Return the distributions of each installed package."""
     return packages_distributions()
 
 
 def undeclared(text):
-    """What a module imports of others that the project does not say it needs."""
+    """Return the imported packages that the project does not declare."""
     others = set(imports(text)) - set(sys.stdlib_module_names) - OWN
     found = []
     for module in sorted(others):
@@ -80,11 +80,11 @@ def test_all_that_is_declared_is_locked():
 def test_a_bundle_may_hold_what_the_program_needs_and_the_loader_alone():
     may = allowed(SHIP, RUNTIME, LOADER)
     assert set(may) == set(locked(RUNTIME)) | {LOADER}
-    # With the archives that the lock file of the bundle allows.
+    # The archive sums are those of the bundle's lock file.
     assert may[LOADER] == locked(SHIP)[LOADER]
 
 
 def test_what_only_building_needs_is_kept_out_of_it():
-    # msgspec takes them along where they are, as the tools of a release need them.
+    # msgspec takes them along where they are installed, as for the tools of a release.
     assert {"attr", "attrs", "typing_extensions"} <= set(EXCLUDED)
     assert {"attrs", "typing-extensions"}.isdisjoint(locked(RUNTIME))

@@ -1,4 +1,4 @@
-"""The icons of Windows and macOS: whole, in all sizes, and something to be seen in each."""
+"""Tests of the icons of Windows and macOS: valid, in all sizes, and legible."""
 
 import struct
 from pathlib import Path
@@ -15,7 +15,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def ico_images(data):
-    """The pictures of an ICO with the sizes that its list says; ``AssertionError`` if damaged."""
+    """Yield the images of an ICO by size; ``AssertionError`` if it is damaged."""
     reserved, kind, count = struct.unpack_from("<HHH", data)
     assert (reserved, kind) == (0, 1)
     end = 6 + 16 * count
@@ -39,7 +39,7 @@ def from_png(data):
 def from_bitmap(data):
     head, across, down, planes, bits, packed, size = struct.unpack_from("<IiiHHII", data)
     assert (head, planes, bits, packed) == (40, 1, 32, 0)
-    assert down == 2 * across  # for the mask lies over it
+    assert down == 2 * across  # includes the mask
     assert len(data) == head + size == head + 4 * across * across + (across + 31) // 32 * 4 * across
     rows = [data[head + 4 * across * row :][: 4 * across] for row in reversed(range(across))]
     pixels = b"".join(rows)
@@ -58,7 +58,7 @@ def icns_images(data):
 
 
 def legible(image):
-    """Whether a dark spade lies on a light card on green: something of each, at some place."""
+    """Return True if a dark spade is visible on a light card on green."""
     middle = [QColor(image.pixel(image.width() * x // 100, y)) for x, y in _middle(image)]
     dark = sum(one.lightnessF() < 0.3 and one.saturationF() < 0.6 for one in middle)
     light = sum(one.lightnessF() > 0.85 for one in middle)
@@ -78,7 +78,7 @@ def test_the_icon_of_windows_is_legible_in_each_size(qapp):
     for size, image in images.items():
         assert (image.width(), image.height()) == (size, size)
         assert legible(image), size
-        assert QColor.fromRgba(image.pixel(0, 0)).alpha() < 128  # its corners are round
+        assert QColor.fromRgba(image.pixel(0, 0)).alpha() < 128  # the corners are round
 
 
 def test_the_icon_of_macos_is_legible_in_each_size(qapp):
@@ -87,7 +87,8 @@ def test_the_icon_of_macos_is_legible_in_each_size(qapp):
     for name, image in images.items():
         assert image.width() == image.height() == icon_files.ICNS_SIZES[name]
         assert legible(image), name
-        assert QColor.fromRgba(image.pixel(image.width() // 2, 0)).alpha() == 0  # it has a margin
+        # the icon has a margin
+        assert QColor.fromRgba(image.pixel(image.width() // 2, 0)).alpha() == 0
 
 
 @pytest.mark.slow
@@ -103,7 +104,7 @@ def test_they_are_what_the_script_draws(qapp, monkeypatch, tmp_path):
 
 
 def unlike(one, other):
-    """The part of the pixels that are not nearly alike; another Qt may round otherwise."""
+    """Return the fraction of differing pixels; another version of Qt may round differently."""
     step = max(1, one.width() // 50)
     pixels = [(x, y) for x in range(0, one.width(), step) for y in range(0, one.height(), step)]
     far = 0

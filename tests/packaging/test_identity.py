@@ -1,4 +1,4 @@
-"""Who the program is to the systems: the same as what the program itself says and does."""
+"""Tests that the identity for installers equals what the program itself uses."""
 
 import re
 
@@ -67,5 +67,5 @@ def test_the_licence_names_those_who_hold_it():
 def test_names_fit_where_they_stand():
     assert re.fullmatch(r"([a-z][a-z0-9]*\.)+[A-Z][A-Za-z]+", identity.IDENTIFIER)
     assert identity.RECORD_UTI.startswith(identity.IDENTIFIER)
-    assert len(identity.RECORD_PROGID) <= 39  # all that Windows takes
+    assert len(identity.RECORD_PROGID) <= 39  # maximum length on Windows
     assert re.fullmatch(r"_[a-z]{1,15}\._tcp", identity.SERVICE)

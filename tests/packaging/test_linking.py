@@ -1,6 +1,6 @@
-"""What bundles would hold on each system, by the wheels that the lock file names for it.
+"""Tests of the bundles of all systems, based on the wheels that the lock file names.
 
-The wheels are fetched once into build/wheels, and the headers of their binaries are kept there.
+The wheels are downloaded once into build/wheels, where the headers of their binaries are cached.
 Python itself is in no wheel: what PyInstaller takes of it is listed here.
 """
 
@@ -35,21 +35,21 @@ ROOT = Path(__file__).resolve().parents[2]
 
 CACHE = ROOT / "build" / "wheels"
 OWN = Path("/venv")
-"""Where the wheels would be installed."""
+"""Folder in which the wheels would be installed."""
 Facts = Mapping[str, Binary | None]
-"""The files of wheels by path; None for what is no binary."""
+"""Headers of the files of wheels by path; None for a file that is not a binary."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Target:
-    """A kind of machine that there are bundles for.
+    """Target machine of a bundle.
 
     Args:
-        name: what it is called here.
-        system: its system, as ``sys.platform`` names it.
-        processor: its processor, as the names of bundles have it.
-        machine: the same, as its Python says it.
-        platforms: the tags of wheels for it, the newest first.
+        name: name of the target.
+        system: system, as in ``sys.platform``.
+        processor: processor, as in bundle names.
+        machine: processor, as the system's Python names it.
+        platforms: tags of compatible wheels, the newest first.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Target:
 
 
 def macos(processor: str) -> Target:
-    # The oldest macOS that the bundle is for takes wheels for that and older ones.
+    # The oldest supported macOS takes wheels for itself and older ones.
     newest = int(identity.OLDEST_MACOS.partition(".")[0])
     versions = [f"{major}_0" for major in range(newest, 10, -1)]
     versions += [f"10_{minor}" for minor in range(15, 8, -1)]
@@ -100,19 +100,19 @@ WINDOWS_PYTHON = {
     "_ssl.pyd": ("python311.dll", "VCRUNTIME140.dll", "libcrypto-3.dll", "libssl-3.dll"),
     "unicodedata.pyd": ("python311.dll", "VCRUNTIME140.dll", "KERNEL32.dll"),
 }
-"""Of Python for Windows: its libraries, and those of its modules that are linked with others."""
+"""Libraries of Python for Windows with their dependencies."""
 
 MAC_PYTHON = "Python.framework/Versions/3.11/"
 
 PASSED_OVER = re.compile(
     r"/$|\.app/|\.(?:exe|h|json|prl|pyi?)$|[Qq]ml|Quick|Labs|[Dd]esigner|Lottie"
 )
-"""Tools, and what QML needs, are not read; whatever asked for them would not find them here."""
+"""Tools and QML files are not read; a dependency on them would be reported as missing."""
 MAGIC = (b"MZ", b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
 
 
 def others(target: Target, facts: Facts) -> dict[str, Binary | None]:
-    """What is taken along of Python itself and of the system, by path."""
+    """Return the bundled files of Python itself and of the system, by path."""
     if target.system == "win32":
         return {path: Binary(("x86_64",), needs) for path, needs in WINDOWS_PYTHON.items()}
     if target.system == "darwin":
@@ -128,7 +128,7 @@ def others(target: Target, facts: Facts) -> dict[str, Binary | None]:
 
 
 def requirements(target: Target) -> list[str]:
-    """What the lock file names for a target, with hashes and without conditions."""
+    """Return the locked requirements of a target, with hashes and without markers."""
     surroundings = {
         "sys_platform": target.system,
         "os_name": "nt" if target.system == "win32" else "posix",
@@ -149,20 +149,20 @@ def requirements(target: Target) -> list[str]:
 
 
 def wheels_here(target: Target, wanted: set[tuple[str, str]]) -> dict[str, Path]:
-    """The wheels of a target that have been fetched, by the names of their packages."""
+    """Return the downloaded wheels of a target by package name."""
     found: dict[str, Path] = {}
     for path in sorted(CACHE.glob("*.whl")):
         name, version, _, tags = parse_wheel_filename(path.name)
         kinds = {tag.platform for tag in tags}
         if (name, str(version)) in wanted and kinds & {"any", *target.platforms}:
             universal = any(kind.endswith("universal2") for kind in kinds)
-            if name not in found or not universal:  # pip prefers what is for one processor
+            if name not in found or not universal:  # pip prefers a wheel for one processor
                 found[name] = path
     return found
 
 
 def wheels(target: Target, lines: list[str]) -> list[Path]:
-    """The wheels of a target, fetched unless they are there."""
+    """Return the wheels of a target; download them if needed."""
     wanted = {(name, version) for name, version in (line.split()[0].split("==") for line in lines)}
     if len(wheels_here(target, wanted)) < len(wanted):
         with tempfile.TemporaryDirectory() as folder:
@@ -201,7 +201,7 @@ def read_wheels(target: Target, paths: list[Path]) -> dict[str, Binary | None]:
 
 
 def facts_of(target: Target) -> Facts:
-    """The files of all wheels of a target; read once, and known until something changes."""
+    """Return the files of all wheels of a target, cached until the inputs change."""
     CACHE.mkdir(parents=True, exist_ok=True)
     lines = requirements(target)
     reader = Path(linking.__file__).read_text(encoding="utf-8")
@@ -222,7 +222,7 @@ def facts_of(target: Target) -> Facts:
     return {path: one and Binary(*one) for path, one in tuples.items()}
 
 
-# What PyInstaller would collect of them, and what stays of that.
+# Files that PyInstaller would collect, and the selection of them.
 
 
 def is_extension(path: str) -> bool:
@@ -230,7 +230,7 @@ def is_extension(path: str) -> bool:
 
 
 def collected(target: Target, facts: Facts) -> list[contents.Entry]:
-    """What PyInstaller finds: modules and plugins, what they are linked with, links, data."""
+    """Return what PyInstaller collects: modules, plugins, their libraries, links and data."""
     around = Bundle(target.system, target.processor, "", {p: b for p, b in facts.items() if b})
     entries: dict[str, contents.Entry] = {}
 
@@ -249,7 +249,7 @@ def collected(target: Target, facts: Facts) -> list[contents.Entry]:
                 add(found, f"{OWN}/{found}", "BINARY")
                 if "/" in found and target.system != "win32":
                     add(found.rpartition("/")[2], found, "SYMLINK")
-    # As its collect_files_from_framework_bundles has them.
+    # Same layout as PyInstaller's collect_files_from_framework_bundles.
     frameworks = [one for one in entries if re.search(r"\.framework/Versions/[\w.]+/\w+$", one)]
     for path in frameworks:
         version, _, name = path.rpartition("/")
@@ -267,7 +267,7 @@ def collected(target: Target, facts: Facts) -> list[contents.Entry]:
 
 
 def settled(path: str, binary: Binary, target: Target) -> Binary:
-    """A binary as PyInstaller's set_dylib_dependency_paths leaves it on macOS."""
+    """Return a binary as PyInstaller's set_dylib_dependency_paths leaves it on macOS."""
     if target.system != "darwin":
         return binary
     system = linking.SYSTEM["darwin"]
@@ -282,7 +282,7 @@ def settled(path: str, binary: Binary, target: Target) -> Binary:
 
 
 def made(target: Target, entries: list[contents.Entry], facts: Facts) -> Bundle:
-    """The bundle of what stays of the entries."""
+    """Return the bundle of the selected entries."""
     top = bundling.form(target.system).inside
     kinds = {
         kind: {path: source for path, source, one in entries if one == kind}
@@ -299,7 +299,7 @@ def made(target: Target, entries: list[contents.Entry], facts: Facts) -> Bundle:
 
 @pytest.fixture(scope="module")
 def known() -> Callable[[Target], Facts]:
-    """The files that there are for a target."""
+    """Return a function that gives the files of a target."""
     read: dict[str, Facts] = {}
 
     def facts(target: Target) -> Facts:
@@ -313,7 +313,7 @@ def known() -> Callable[[Target], Facts]:
 
 @pytest.fixture
 def bundle(known) -> Callable[[Target], Bundle]:
-    """The bundle of a target."""
+    """Return a function that gives the bundle of a target."""
 
     def of(target: Target) -> Bundle:
         facts = known(target)
@@ -329,7 +329,7 @@ def bundle(known) -> Callable[[Target], Bundle]:
 
 
 def faults(bundle: Bundle) -> list[str]:
-    """All that is wrong with a bundle."""
+    """Return all faults of a bundle."""
     paths = [*bundle.binaries, *bundle.files]
     return [*contents.lacking(paths, bundle.system), *bundle.faults()]
 
@@ -340,7 +340,7 @@ class TestBundles:
     def test_they_have_all_that_their_files_ask_for(self, bundle, target):
         made = bundle(target)
         assert faults(made) == []
-        # And are no smaller than what the program is made of.
+        # The bundle has at least the usual number of binaries.
         assert len(made.binaries) > 50
 
     @each_target
@@ -352,7 +352,7 @@ class TestBundles:
     @pytest.mark.parametrize("target", TARGETS[1:3], ids=lambda one: one.name)
     def test_none_but_qt_for_pythons_own_is_built_for_a_newer_macos(self, bundle, target):
         own = ("*/PySide6/Qt*.abi3.so", "*/libpyside6.*", "*/shiboken6/*")
-        # Their wheels say 13.0, as Qt does; macOS holds no library to what it says itself.
+        # Their wheels require 13.0, like Qt; macOS does not check the version of libraries.
         versions = [
             binary.oldest
             for path, binary in bundle(target).binaries.items()
@@ -371,10 +371,10 @@ class TestBundles:
 
 @pytest.mark.long
 class TestFaults:
-    """Each of these was in a bundle, or would keep one from running as surely."""
+    """Tests with bundles that would not run; some of these faults have occurred."""
 
     def without(self, bundle: Bundle, *patterns: str) -> list[str]:
-        """What is wrong with a bundle once files are taken out of it, which are there before."""
+        """Return the faults of a bundle after removing files that it has."""
 
         def left(paths):
             gone = {one for pattern in patterns for one in fnmatch.filter(paths, pattern)}

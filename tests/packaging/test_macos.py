@@ -1,4 +1,4 @@
-"""The files of macOS: Info.plist, its words and the entitlements, as the system would read them."""
+"""Tests of the macOS files: Info.plist, its translations and the entitlements."""
 
 import plistlib
 import re
@@ -18,7 +18,7 @@ LINE = re.compile(r'"((?:[^"\\]|\\.)*)" = "((?:[^"\\]|\\.)*)";')
 
 @pytest.fixture
 def plist():
-    """Info.plist as it is read from the file that is written."""
+    """Return Info.plist as read back from the written file."""
     return plistlib.loads(plistlib.dumps(info_plist.info_plist()))
 
 
@@ -68,7 +68,7 @@ def test_records_are_opened_when_asked_and_taken_from_nobody(plist):
 
 
 def read_words(path):
-    """The words of a ``.strings`` file; ``AssertionError`` for a line that is none of it."""
+    """Parse a ``.strings`` file; ``AssertionError`` for an invalid line."""
     words = {}
     for line in path.read_text("utf-8").splitlines():
         found = LINE.fullmatch(line)

@@ -1,4 +1,4 @@
-"""The check that imports every module on the newest Python."""
+"""Tests of the check that imports every module on the newest Python."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture
 def program(tmp_path, monkeypatch):
-    """Puts programs that end with an exit code on ``PATH``, where nothing else is."""
+    """Return a function that adds a program with an exit code to an otherwise empty ``PATH``."""
     monkeypatch.setenv("PATH", str(tmp_path))
 
     def put(name, code=0):

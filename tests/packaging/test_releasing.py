@@ -1,4 +1,4 @@
-"""The release command: what it refuses, what it makes of a checkout, and the sums of that."""
+"""Tests of the release command: refusals, products and sums."""
 
 import os
 import re
@@ -22,7 +22,7 @@ INIT = "desktop/greenbaize/__init__.py"
 
 
 class Repository:
-    """A small project under git."""
+    """Small project under git."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -46,7 +46,7 @@ class Repository:
 
 @pytest.fixture
 def repository(tmp_path, monkeypatch):
-    """A project whose changelog has something unreleased."""
+    """Return a project with an unreleased section in its changelog."""
     repository = Repository(tmp_path / "project")
     repository.folder.mkdir()
     repository.git("init", "-q")
@@ -61,7 +61,7 @@ def repository(tmp_path, monkeypatch):
 
 @pytest.fixture
 def released(repository):
-    """The same, with the version prepared and committed."""
+    """Return a project with a prepared and committed version."""
     repository.write("CHANGELOG.md", "# Changelog\n\n## 1.2.3 – 2026-11-22\n\n- New.\n")
     repository.commit()
     return repository
@@ -69,7 +69,7 @@ def released(repository):
 
 @pytest.fixture(autouse=True)
 def made(monkeypatch):
-    """Stands in for the making of archives; notes the folders of the source."""
+    """Replace the build of archives; return the source folders that it was called with."""
     sources = []
 
     def make_archives(source, out, moment):
@@ -82,7 +82,7 @@ def made(monkeypatch):
 
 
 def refusal(capsys, *arguments):
-    """What the command says when it refuses: one line."""
+    """Return the message of a refusing command: one line."""
     assert releasing.main(arguments) == 1
     out, err = capsys.readouterr()
     lines = [line for line in err.splitlines() if not line.endswith("…")]
@@ -168,7 +168,7 @@ class TestRelease:
             "some.tar.gz",
             "some.whl",
         ]
-        # What is announced is the section of the version, and nothing that is downloaded.
+        # The announcement is the version's section, and not one of the downloads.
         assert (place / "NOTES.md").read_bytes() == b"- New.\n"
         assert b"NOTES" not in (place / "SHA256SUMS").read_bytes()
         assert (place / "some.whl").read_bytes() == f"{MOMENT}".encode()

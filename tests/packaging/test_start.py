@@ -1,4 +1,4 @@
-"""The set-up script: what it looks for, what it runs and what it says when it cannot go on."""
+"""Tests of the set-up script: checks, commands, and messages on failure."""
 
 import ast
 import ctypes
@@ -23,7 +23,7 @@ Answer = tuple[int, str]
 
 
 class Shell:
-    """Stands in for the system: notes each command and answers as it was told to."""
+    """Fake shell that records commands and gives prepared answers."""
 
     def __init__(self):
         self.commands = []
@@ -48,7 +48,7 @@ def shell(monkeypatch):
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
-    """A checkout with nothing set up."""
+    """Return a checkout in which nothing is set up."""
     (tmp_path / "packaging").mkdir()
     for name in ("pyproject.toml", *environment.LOCKS.values()):
         (tmp_path / name).write_text(name)
@@ -57,13 +57,13 @@ def checkout(tmp_path, monkeypatch):
     monkeypatch.setattr(steps, "YARD", environment.Environment(tmp_path / ".venv-ship"))
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(compiling, "provide", lambda *_: False)  # test_compiling.py has its own
+    monkeypatch.setattr(compiling, "provide", lambda *_: False)  # tested in test_compiling.py
     return tmp_path
 
 
 @pytest.fixture
 def machine(checkout, shell, monkeypatch):
-    """A machine on which making a virtual environment gives one."""
+    """Return a machine on which creating a virtual environment succeeds."""
 
     def act(line):
         if "-m venv" in line:
@@ -80,7 +80,7 @@ def machine(checkout, shell, monkeypatch):
 
 @pytest.fixture
 def bare_debian(shell, monkeypatch):
-    """A Debian where a person without rights lacks two libraries and venv."""
+    """Return a Debian without root rights that lacks two libraries and venv."""
     monkeypatch.setattr(system, "LINUX", True)
     monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
     lacking = {"libEGL.so.1", "libxcb-cursor.so.0"}
@@ -240,7 +240,7 @@ class TestSetUp:
             steps.set_up(purpose)
         table, yard = steps.TABLE, steps.YARD
         play = (table.folder, table.python, 3)
-        # An edit is compiled though nothing has to be installed.
+        # Changed sources are compiled even if nothing has to be installed.
         assert seen == [play, play, (yard.folder, yard.python, 6)]
 
     @pytest.mark.usefixtures("machine")
@@ -537,7 +537,7 @@ class TestCommands:
         assert dev.endswith("-o packaging/dev.lock")
         assert "--group ship -c packaging/runtime.lock" in ship
         assert ship.endswith("-o packaging/ship.lock")
-        # What compiles is put where nothing else is, and needs nothing of the program.
+        # The compile tools are installed separately, and need nothing of the program.
         assert "pyproject.toml" not in compile_
         assert "--group compile --universal --generate-hashes" in compile_
         assert compile_.endswith("--upgrade -o packaging/compile.lock")
@@ -559,7 +559,7 @@ class TestCommands:
 
 
 class TestFiles:
-    """What is kept in packaging/ fits the rest of the checkout."""
+    """Tests that the files of packaging/ match the rest of the checkout."""
 
     def test_launcher_calls_what_pyproject_names(self):
         project = tomllib.loads((FOLDER.parent / "pyproject.toml").read_text("utf-8"))["project"]
@@ -579,7 +579,7 @@ class TestFiles:
     def test_locks_agree(self):
         runtime, dev, ship = (
             {
-                line.split()[0]  # what else a line says is for whom it is
+                line.split()[0]  # the rest of a line is a marker
                 for line in (FOLDER.parent / name).read_text("utf-8").splitlines()
                 if "==" in line
             }
@@ -590,7 +590,7 @@ class TestFiles:
 
 
 class TestOddSurroundings:
-    """One line, or it simply works."""
+    """Tests in unusual environments: a one-line error, or success."""
 
     @pytest.mark.slow
     @pytest.mark.parametrize("python", ["python2", "python2.7", "python3.6", "python3.10"])
@@ -612,7 +612,7 @@ class TestOddSurroundings:
         assert done.stderr.startswith("Green Baize needs Python 3.11 or newer, and this is ")
 
     def test_what_any_python_must_read_has_nothing_new_in_it(self):
-        """Where no Python 2 is installed, this has to do."""
+        """Check the syntax where no Python 2 is installed."""
         data = (FOLDER / "start.py").read_bytes()
         assert data.isascii()
         new = (ast.JoinedStr, ast.AnnAssign, ast.FunctionDef, ast.NamedExpr, ast.Starred)
@@ -622,7 +622,7 @@ class TestOddSurroundings:
     def test_modules_that_pythonpath_names_are_not_taken_for_pythons_own(self, tmp_path):
         for name in ("shutil", "subprocess", "zlib", "pathlib", "steps", "system", "ctypes"):
             (tmp_path / f"{name}.py").write_text("raise SystemExit('taken in')")
-        # As Python does for a script, whose folder comes first.
+        # As Python does for a script: its folder comes first.
         program = (
             "import runpy, sys\n"
             "sys.path.insert(0, sys.argv[1])\n"

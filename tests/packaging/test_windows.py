@@ -1,4 +1,4 @@
-"""The files of Windows: the version resource as PyInstaller takes it, the installer compiled."""
+"""Tests of the Windows files: version resource and installer."""
 
 import re
 import shutil
@@ -23,7 +23,7 @@ needs_nsis = pytest.mark.skipif(shutil.which("makensis") is None, reason="there 
 
 
 class Called(NamedTuple):
-    """What a version file calls: a name with what it is given."""
+    """Recorded call in a version file, with its arguments."""
 
     name: str
     given: tuple[Any, ...]
@@ -31,7 +31,7 @@ class Called(NamedTuple):
 
 
 def evaluated(text):
-    """A version file, evaluated as PyInstaller evaluates it."""
+    """Evaluate a version file as PyInstaller does."""
 
     def call(name):
         return lambda *given, **named: Called(name, given, named)
@@ -59,7 +59,7 @@ def test_the_version_resource_says_what_each_program_is(program, tmp_path):
         assert all(words.values())
     assert re.search("[а-я]", told[1]["Comments"])
     (spoken,) = variables.given
-    # Each table has to be named there, or Windows shows none of it.
+    # Windows shows no table that is not listed here.
     assert spoken[0].given == ("Translation", [0x0409, 0x04B0, 0x0419, 0x04B0])
 
 
@@ -70,7 +70,7 @@ def test_no_other_program_has_one():
 
 @pytest.fixture
 def bundle(tmp_path):
-    """A folder that stands in for a bundle."""
+    """Return a folder that represents a bundle."""
     folder = tmp_path / "bundle"
     for name in ("greenbaize.exe", "greenbaize-cli.exe", "_internal/a/b.dll", "_internal/$x é.txt"):
         path = folder / name
@@ -92,7 +92,7 @@ class TestMaking:
         assert output.name.endswith("-setup.exe")
         assert data.startswith(b"MZ")
         assert b"NullsoftInst" in data
-        place = data.index(struct.pack("<I", 0xFEEF04BD))  # the version that Windows shows of it
+        place = data.index(struct.pack("<I", 0xFEEF04BD))  # start of the version information
         high, low = struct.unpack_from("<II", data, place + 8)
         numbers = (high >> 16, high & 0xFFFF, low >> 16, low & 0xFFFF)
         assert numbers == identity.version_numbers()
@@ -128,7 +128,7 @@ class TestMaking:
 
     @pytest.mark.parametrize("language", ["English", "Russian"])
     def test_uninstalling_ends_with_what_stays(self, language):
-        """The last page says it; ``test_it_is_compiled_without_a_warning`` holds its words."""
+        """Check the last page; ``test_it_is_compiled_without_a_warning`` checks its words."""
         pages = SCRIPT.index("MUI_UNPAGE_INSTFILES"), SCRIPT.index(f'LANGUAGE "{language}"')
         assert '"$Farewell"\n!insertmacro MUI_UNPAGE_FINISH' in SCRIPT[slice(*pages)]
         first, section = SCRIPT.index("Function un.onInit"), SCRIPT.index("UnsectionForget\n")
@@ -177,7 +177,7 @@ class TestMaking:
 
 
 def sections():
-    """The sections of the script by their identifiers."""
+    """Return the sections of the script by identifier."""
     found = re.findall(r"^Section .*?(\w+)$(.*?)^SectionEnd", SCRIPT, re.M | re.S)
     return dict(found)
 
@@ -189,7 +189,7 @@ class TestTheScript:
             assert ("LOCALAPPDATA" in text) == (name == "UnsectionForget")
             assert ("RMDir /r" in text) == (name == "UnsectionForget")
         assert "SetShellVarContext current" in sections()["UnsectionForget"]
-        # It is the folder in which the program keeps them.
+        # The removed folder is the one in which the program keeps records.
         readme = (ROOT / "README.md").read_text("utf-8")
         assert rf"`%LOCALAPPDATA%\{identity.COMMAND}\matches`" in readme
         assert r"$LOCALAPPDATA\${COMMAND}" in sections()["UnsectionForget"]
@@ -236,7 +236,7 @@ class TestTheScript:
 
 
 def test_no_line_of_the_script_is_in_a_language():
-    """What a person reads stands in words.nsh, or comes from packaging/identity.py."""
+    """Check that texts are in words.nsh or come from packaging/identity.py."""
     code = "\n".join(line.partition(";")[0] for line in SCRIPT.splitlines())
     assert re.findall("[а-яА-Я]", code) == []
     texts = re.findall(r'(?:MessageBox \S+|RUN_TEXT|Section(?: /o)?) "([^"]*)"', code)

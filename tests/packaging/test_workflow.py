@@ -1,6 +1,4 @@
-"""The workflows of public CI: well formed, with no more rights than they need, and nothing of
-their own: they call the commands that everybody is told to call.
-"""
+"""Tests of the CI workflows: well formed, minimal permissions, and documented commands only."""
 
 import re
 from pathlib import Path
@@ -16,9 +14,9 @@ FIXED = {
     'gh release create "$GITHUB_REF_NAME" --draft --verify-tag --notes-file dist/all/NOTES.md '
     "dist/all/greenbaize* dist/all/SHA256SUMS"
 }
-"""What is said to GitHub alone."""
+"""Commands for GitHub alone."""
 
-# What each action takes, at the version that is used (its action.yml).
+# Inputs of each action at the pinned version (its action.yml).
 ACTIONS = {
     "actions/checkout": {"fetch-depth", "persist-credentials"},
     "actions/setup-python": {"python-version"},
@@ -32,7 +30,7 @@ USED = re.compile(r"- uses: ([a-z-]+/[a-z-]+)@([0-9a-f]{40}) # v(\d+)\.(\d+)\.(\
 
 
 class Strict(yaml.SafeLoader):
-    """YAML as GitHub reads it: “on” is a word, and no key stands twice."""
+    """YAML loader like GitHub's: “on” is a string, and duplicate keys are errors."""
 
     def construct_mapping(self, node, deep=False):
         keys = [self.construct_object(key, deep=True) for key, _ in node.value]
@@ -47,7 +45,7 @@ Strict.yaml_implicit_resolvers = {
 
 
 def faults(text):
-    """What is wrong with a workflow, as far as its form tells."""
+    """Return the faults in the form of a workflow."""
     flow = yaml.load(text, Strict)
     found = [f"unknown key {key}" for key in set(flow) - WORKFLOW]
     found += [f"no {key}" for key in {"name", "on", "permissions", "jobs"} - set(flow)]
@@ -94,7 +92,7 @@ def faults_of_step(step):
 
 
 def commands(name):
-    """Everything that a workflow runs, in its order."""
+    """Return all commands that a workflow runs, in order."""
     flow = yaml.load((FOLDER / name).read_text("utf-8"), Strict)
     steps = [step for job in flow["jobs"].values() for step in job["steps"]]
     return [step["run"] for step in steps if "run" in step]
@@ -111,7 +109,7 @@ def test_there_is_no_other():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_calls_the_commands_that_everybody_is_told_and_no_others(name):
-    # What a person is told: in the README, and by the script itself.
+    # Documented in the README and by the script itself.
     told = [ROOT / "README.md", ROOT / "packaging" / "start.py"]
     texts = "".join(page.read_text("utf-8") for page in told)
     known = set(re.findall(rf"{re.escape(START)} (\w+)", texts))
