@@ -1,4 +1,4 @@
-"""Work that goes wrong, in a module that worker processes can import."""
+"""Failing tasks, in a module that worker processes can import."""
 
 import os
 from threading import Event, Thread
@@ -8,12 +8,12 @@ from greenbaize.cli import workers
 
 
 def die(run, numbers):
-    """End the process without a word."""
+    """End the process silently."""
     os._exit(3)
 
 
 def fail_or_wait(run, numbers):
-    """Fail at the first match; at any other wait, and leave a trace if nobody ends that."""
+    """Fail at the first match; at any other wait, and leave a file if not ended."""
     if numbers.start == 1:
         raise ZeroDivisionError
     Event().wait(30)
@@ -30,28 +30,28 @@ def wait_for_ever(number):
 
 
 def stop_the_second_group(duel, number):
-    """Play the first two matches; the next is cut short by Ctrl-C."""
+    """Play the first two matches; interrupt the next."""
     if number == 2:
         raise KeyboardInterrupt
     return play_duplicate(duel, number)
 
 
 def die_in_the_second_group(duel, number):
-    """Play the first two matches; at the next the process ends without a word."""
+    """Play the first two matches; end the process silently at the next."""
     if number == 2:
         os._exit(3)
     return play_duplicate(duel, number)
 
 
 def fail_in_the_second_group(duel, number):
-    """Play the first two matches; the next meets a fault of the program."""
+    """Play the first two matches; raise an unexpected error at the next."""
     if number == 2:
         raise ZeroDivisionError
     return play_duplicate(duel, number)
 
 
 def begin_without_threads():
-    """Begin a worker that has no memory for another thread."""
+    """Start a worker without memory for another thread."""
 
     def fail(_):
         raise RuntimeError("can't start new thread")

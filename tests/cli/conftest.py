@@ -11,17 +11,17 @@ from greenbaize.cli.main import main
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
-    """A folder of its own for everything the program keeps."""
+    """Return a separate data folder for each test."""
     folder = tmp_path / "home"
     monkeypatch.setenv("GREENBAIZE_HOME", str(folder))
-    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # output is written late, as it mostly is
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # output is buffered, as it mostly is
     monkeypatch.setenv("PYTHONPATH", str(Path(greenbaize.__file__).parent.parent))
     return folder
 
 
 @pytest.fixture
 def printed(capsys):
-    """What a command line prints, on standard output and on standard error."""
+    """Return a function that runs a command line and returns stdout and stderr."""
 
     def said(*words, code=0):
         assert main(words) == code
@@ -32,7 +32,7 @@ def printed(capsys):
 
 @pytest.fixture
 def line_of(printed):
-    """The one line on standard error with which a command line ends, and nothing else is said."""
+    """Return a function that runs a failing command line and returns its one error line."""
 
     def said(*words, code=1):
         out, err = printed(*words, code=code)
@@ -44,7 +44,7 @@ def line_of(printed):
 
 @pytest.fixture
 def command():
-    """Run the command in a process of its own."""
+    """Return a function that runs the command in a separate process."""
 
     def run(*words, **more):
         return subprocess.run(

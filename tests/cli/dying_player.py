@@ -1,8 +1,8 @@
-"""Plays matches of bots and dies while it writes, again and again, until each is finished.
+"""Player of bot matches that crashes while writing, repeatedly, until each match is finished.
 
-Every player is a process of its own, forked from this one, that ends without any cleaning up after
-a random number of bytes; the next one goes on from the record. Run with a folder, the number of
-deaths to die and a seed; prints as JSON what became of the matches.
+Every player is a process forked from this one that ends without any clean-up after a random number
+of bytes; the next one resumes the record. Run with a folder, the number of crashes and a seed;
+prints a summary of the matches as JSON.
 """
 
 import json
@@ -28,7 +28,7 @@ DIED = 9
 
 
 class DyingRecordFile(RecordFile):
-    """Takes so many bytes more, then takes the program with it, in the middle of a line."""
+    """Record file that crashes the process after a number of bytes, within a line."""
 
     bytes_left = 0
     death = "kill"
@@ -44,14 +44,14 @@ class DyingRecordFile(RecordFile):
 
 
 def new_match(name, chance):
-    """A match of players of whom some draw on chance and some do not."""
+    """Return a header with bots, of whom some use random numbers and some do not."""
     levels = [chance.choice(["random", "easy"]) for _ in range(chance.choice(GAMES[name].seats))]
     sitters = tuple(Player(f"Bot {seat}", "bot", level) for seat, level in enumerate(levels, 1))
     return settled_header(name, sitters, {}, seed_from(str(chance.random())))
 
 
 def in_one_go(header):
-    """The record of players who do not die."""
+    """Return the record of the same match without a crash."""
     game = GAMES[header.game]
     codec = event_codec(game)
     lines = [line_bytes(header.line())]
@@ -63,7 +63,7 @@ def in_one_go(header):
 
 
 def play(path, header):
-    """Go on with the match, or begin it where not even its first line is whole."""
+    """Resume the match, or start it if not even its first line is complete."""
     game = GAMES[header.game]
     lock = lock_record(path)
     whole_header = path.exists() and line_bytes(header.line())[:-1] in path.read_bytes()
@@ -79,7 +79,7 @@ def play(path, header):
 
 
 def outlive(path, header):
-    """Let a process of its own play on; whether it lived to see the end."""
+    """Play on in a child process; return True if it finished the match."""
     child = os.fork()
     if child == 0:
         try:
@@ -96,7 +96,7 @@ def outlive(path, header):
 
 
 def main(folder, wanted, seed):
-    """Play matches of all games in turn, twice at least, until so many players have died."""
+    """Play matches of all games in turn, at least twice, until enough players have crashed."""
     chance = random.Random(seed)
     names = list(GAMES)
     deaths = Counter()

@@ -1,4 +1,4 @@
-"""A program that takes a seat, says that it is there, and then thinks for ever."""
+"""Program that takes a seat, reports ready, and then never answers."""
 
 import sys
 

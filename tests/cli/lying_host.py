@@ -1,4 +1,4 @@
-"""A host that tells everybody another seed after the match than the cards were dealt from."""
+"""Host that reveals a wrong seed after the match."""
 
 import re
 import sys

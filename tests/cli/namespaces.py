@@ -1,4 +1,4 @@
-"""Two computers with a cable between them: network namespaces, which only root can make."""
+"""Two computers with a cable between them: network namespaces, which need root."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ def run_ip(*words: str) -> None:
 
 
 def why_impossible() -> str:
-    """Return why namespaces cannot be made here, or nothing."""
+    """Return the reason why namespaces cannot be made here; empty if they can."""
     if shutil.which("ip") is None:
         return "needs the program ip (iproute2)"
     if os.geteuid() != 0:
@@ -32,13 +32,13 @@ def why_impossible() -> str:
 
 
 def inside(computer: str) -> list[str]:
-    """Return what comes before a command that runs on a computer."""
+    """Return the command prefix that runs a command on a computer."""
     return ["ip", "netns", "exec", computer]
 
 
 @contextmanager
 def cabled(host: str, guest: str) -> Iterator[None]:
-    """Two computers with these addresses, or with IPv6 link-local ones only."""
+    """Set up two computers with these addresses, or with IPv6 link-local ones only."""
     computers = ((HOST, host), (GUEST, guest))
     try:
         for name, _ in computers:
@@ -47,7 +47,7 @@ def cabled(host: str, guest: str) -> Iterator[None]:
         peer = ("peer", "name", CABLE, "netns", GUEST)
         run_ip("-n", HOST, "link", "add", CABLE, "type", "veth", *peer)
         for name, address in computers:
-            # Nobody else can have the addresses, so they can be used at once.
+            # No duplicate address detection: the addresses can be used at once.
             accept = "net.ipv6.conf.all.accept_dad=0", f"net.ipv6.conf.{CABLE}.accept_dad=0"
             subprocess.run([*inside(name), "sysctl", "-q", "-w", *accept], check=True)
             if address:
@@ -60,14 +60,14 @@ def cabled(host: str, guest: str) -> Iterator[None]:
 
 
 def add_containers() -> None:
-    """Give the host the bridge of containers, none of which runs."""
+    """Give the host the network bridge of a container engine without containers."""
     run_ip("-n", HOST, "link", "add", "docker0", "type", "bridge")
     run_ip("-n", HOST, "addr", "add", "172.17.0.1/16", "dev", "docker0")
     run_ip("-n", HOST, "link", "set", "docker0", "up")
 
 
 def add_vpn() -> None:
-    """Give the host a VPN, through which it reaches everything."""
+    """Give the host a VPN as its default route."""
     run_ip("-n", HOST, "tuntap", "add", "tun0", "mode", "tun")
     run_ip("-n", HOST, "addr", "add", "10.8.0.2/24", "dev", "tun0")
     run_ip("-n", HOST, "link", "set", "tun0", "up")
@@ -75,8 +75,9 @@ def add_vpn() -> None:
 
 
 def move_host(old: str, new: str) -> None:
-    """Give the host another address instead of the one that it has."""
-    run_ip("-n", HOST, "addr", "del", old, "dev", CABLE)  # which takes others of its subnet along
+    """Replace an address of the host by another."""
+    # also removes other addresses of its subnet
+    run_ip("-n", HOST, "addr", "del", old, "dev", CABLE)
     run_ip("-n", HOST, "addr", "add", new, "dev", CABLE)
 
 

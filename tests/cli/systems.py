@@ -1,4 +1,4 @@
-"""What differs from system to system in what programs are told of files."""
+"""System-dependent error texts of files."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="other systems say and do 
 
 
 def _gone():
-    """What the system says of a file that is not there."""
+    """Return the system's error text for a missing file."""
     try:
         Path("nothing is called like this").stat()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""``greenbaize bot`` in a process of its own: it plays, reproduces, and complains in one line."""
+"""Tests of ``greenbaize bot`` in a separate process: play, reproducibility, one-line errors."""
 
 import json
 import locale
@@ -17,7 +17,7 @@ SEAT = PLAYED.events[1].leader
 
 
 def conversation(*, whole=True):
-    """What a seat is sent; it is asked where it acts."""
+    """Return the lines that a seat is sent; it is asked where it acts."""
     game, codec = GAMES["damn"], event_codec(GAMES["damn"])
     lines = [PLAYED.header.told(SEAT).line()]
     for event, state in PLAYED.moments:
@@ -59,7 +59,7 @@ def test_it_weighs_its_choices_where_it_is_asked_to():
     commands = [one["command"] for one in weighed["choices"]]
     assert decision in commands
     assert len(commands) > 1
-    # A bid has been made, or is to be: how likely it is met is told as well.
+    # Bids of this match have a probability of success.
     keys = ["chance", "command", "error", "expected", "gap_error"]
     assert [sorted(one) for one in weighed["choices"]] == [keys] * len(commands)
     assert all(0 <= one["chance"] <= 1 for one in weighed["choices"])
@@ -135,7 +135,7 @@ def test_it_exits_when_nobody_reads_it():
 
 
 def test_it_needs_no_window():
-    """It starts fast and stays small: nothing of Qt is imported, nor what other commands need."""
+    """Check that Qt and the modules of other commands are not imported, for a fast start."""
     text = (
         "import io, sys\n"
         "sys.stdin = io.TextIOWrapper(io.BytesIO(b''))\n"

@@ -20,7 +20,7 @@ from words.pseudo import loose
 
 @pytest.fixture
 def refused(line_of):
-    """The one line with which a command line is refused."""
+    """Return a function that runs a refused command line and returns its one error line."""
     return partial(line_of, code=2)
 
 
@@ -157,7 +157,7 @@ def test_two_dashes_can_be_an_options_value(refused):
 
 
 def test_no_option_takes_an_empty_path():
-    """Also none that comes later: whatever is called a file or folder in the help refuses it."""
+    """Check all options, also future ones: whatever the help calls a file or folder."""
     commands = parser._parser().commands
     for one in commands.values():
         one.take_options()
@@ -267,7 +267,7 @@ def test_ctrl_c_is_one_line(monkeypatch, printed):
 
 @pytest.fixture
 def simulation(tmp_path):
-    """A long simulation whose workers are at work; whatever a test does, none of it stays."""
+    """Yield a running simulation with workers; end all its processes afterwards."""
     records = tmp_path / "records"
     words = ["simulate", "--game", "damn", "--matches", "1000000", "--jobs", "3"]
     with subprocess.Popen(
@@ -275,7 +275,7 @@ def simulation(tmp_path):
         stderr=subprocess.PIPE,
         start_new_session=True,
     ) as process:
-        # Should a test hang, nothing of it hangs for ever.
+        # Kill everything if a test hangs.
         end = Timer(60, end_session, [process.pid])
         end.start()
         try:
@@ -289,14 +289,14 @@ def simulation(tmp_path):
 
 
 def end_session(leader):
-    """End all processes of the session that one of ours began."""
+    """Kill all processes of the session of one of our processes."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(leader, signal.SIGKILL)
 
 
 def loaded_before_the_window(*words):
-    """The modules that are loaded when the window is opened by a command line."""
-    # What a first paint need not wait for must not be on the way to it.
+    """Return the modules that are loaded when a command line opens the window."""
+    # The first paint must not wait for modules that it does not need.
     code = (
         "import sys, types\n"
         "ui = types.ModuleType('greenbaize.ui.application')\n"
@@ -318,7 +318,7 @@ def loaded_before_the_window(*words):
 
 
 class TestProcess:
-    """What only a process of its own shows."""
+    """Tests that need a separate process."""
 
     def test_command_works(self, command):
         done = command("--version", GREENBAIZE_UNCOMPILED="1")
@@ -369,7 +369,7 @@ class TestProcess:
     def test_stopped_simulation_leaves_nobody_behind(self, name, code, whom, simulation):
         send = os.kill if whom == "it alone" else os.killpg
         send(simulation.pid, signal.Signals[name])
-        # Workers hold the other end of the pipe: it closes when the last of them has gone.
+        # The pipe closes when the last worker has ended.
         assert simulation.stderr.read() == b"Stopped.\n"
         assert simulation.wait(60) == code
 

@@ -1,4 +1,4 @@
-"""A display that cannot be used is one line, not the end of the process by Qt's hand."""
+"""Tests that an unusable display is reported in one line instead of aborting in Qt."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ NOBODY = ":9876"
 
 @pytest.fixture
 def doorkeeper():
-    """An X display that lets nobody in."""
+    """Yield an X display that refuses every client."""
     reason = b"Go away\n"
     with socket.create_server(("127.0.0.1", 0)) as server:
 

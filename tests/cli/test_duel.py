@@ -18,7 +18,7 @@ from greenbaize.cli.main import main
 from words.pseudo import loose
 
 SHORT = "duel --game damn --a easy --b random --option first=6 --option deals=7 --seed 7"
-"""Two deals to a match, two matches to a group."""
+"""Command line with two deals to a match and two matches to a group."""
 
 
 def rows(path):
@@ -27,7 +27,7 @@ def rows(path):
 
 
 def answer(capsys, words, *more, code=0):
-    """What a duel prints, standard error being empty."""
+    """Run a duel and return its output; stderr must be empty."""
     assert main([*words.split(), *more]) == code
     out, err = capsys.readouterr()
     assert err == ""
@@ -161,7 +161,7 @@ class TestTrouble:
 
 
 def local_cluster(workers):
-    """A cluster of so many processes, on whatever ports are free."""
+    """Return a cluster with a number of processes, on free ports."""
     return LocalCluster(
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
     )
@@ -169,7 +169,7 @@ def local_cluster(workers):
 
 @pytest.fixture(scope="module")
 def machines():
-    """A cluster of two worker processes."""
+    """Yield a cluster of two worker processes."""
     with local_cluster(2) as machines:
         yield machines
 
@@ -202,12 +202,12 @@ class TestCluster:
 
     @pytest.mark.slow
     def test_lost_cluster_leaves_what_was_measured(self, monkeypatch, capsys):
-        # A process of its own, since a cluster that is closed politely may fail while it closes.
+        # A separate process: a cluster that is closed normally may fail while closing.
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         machines = context.Process(target=be_a_cluster, args=(there,), daemon=True)
         machines.start()
-        there.close()  # so that a cluster that cannot begin is an error, not a wait
+        there.close()  # a cluster that cannot start is then an error, not an endless wait
         address = here.recv()
         add = duel._Score.add
 

@@ -1,4 +1,4 @@
-"""``greenbaize explain``: tricks and choices in words."""
+"""Tests of ``greenbaize explain``: tricks and choices as text."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ HANDS = [
 
 
 def written(folder):
-    """A record of Master without a seed, with one trick; South holds the lowest diamond."""
+    """Write a record of Master without seed, with one trick; South holds the lowest diamond."""
     seats = [{"name": name, "kind": "bot"} for name in ("West", "North", "East", "South")]
     lines = [
         {
@@ -104,7 +104,7 @@ def test_of_a_match_to_be_gone_on_with_only_ones_own_cards_are_told(capsys):
     path.write_bytes(b"".join(lines[:20]))
 
     def told():
-        """Those whose choices are told at one time or another."""
+        """Return the seats whose choices are explained at some line."""
         found = set()
         for line in range(3, 20):
             assert main(["explain", str(path), "--line", str(line)]) == 0

@@ -17,7 +17,7 @@ MASTER = play_randomly(Setup("master", 2, {}), 1)
 
 @pytest.fixture
 def own():
-    """The folder of one's own matches, with two of them and something else."""
+    """Return the folder of the user's matches, with two of them and an invalid file."""
     folder = folders.matches()
     (folder / "abandoned").mkdir(parents=True)
     (folder / "a.jsonl").write_bytes(DAMN.record)
@@ -71,10 +71,10 @@ class TestListing:
         ("words", "count"),
         [
             (["--finished"], 2),
-            (["--unfinished"], 0),  # one was given up
-            (["--person", "p2"], 0),  # a computer player
+            (["--unfinished"], 0),  # one is abandoned
+            (["--person", "p2"], 0),  # a bot
             (["--person", "ANNA"], 1),
-            (["--person", "Anne"], 1),  # so she was called before
+            (["--person", "Anne"], 1),  # her former name
             (["--person", "Ann"], 0),
             (["--since", "2026-11-20"], 1),
             (["--since", "2026-11-22"], 0),
@@ -84,7 +84,7 @@ class TestListing:
             (["--since", "20261122"], 0),
             (["--until", "2026-11-20"], 0),
             (["--person", "Nobody"], 0),
-            (["--since", "2025"], 1),  # nobody knows when the others were begun
+            (["--since", "2025"], 1),  # start times of the others are unknown
         ],
     )
     def test_only_those_that_are_wanted(self, printed, own, words, count):
@@ -127,7 +127,7 @@ class TestListing:
         main(["history"])
         before = capsys.readouterr()
         folders.history().unlink()
-        folders.history().mkdir()  # which nobody can write as a file
+        folders.history().mkdir()  # a folder cannot be opened as a database
         now = printed("history")
         assert now.out == before.out != ""
         assert now.err.startswith("The list of matches cannot be kept up to date, because ")
@@ -140,7 +140,7 @@ class TestListing:
 
     def test_a_day_is_a_day(self, printed):
         assert main(["history", "--since", "2026-02-30"]) == 2
-        assert main(["history", "--since", "2026-1-2"]) == 2  # which is no December
+        assert main(["history", "--since", "2026-1-2"]) == 2  # not accepted as December
         assert "2026-11-21" in printed("history", "--since", "yesterday", code=2).err
 
 

@@ -1,4 +1,4 @@
-"""A table on the network from the command line: host, guests, watchers, a host that is killed."""
+"""Tests of a network table on the command line: host, guests, watchers, and a killed host."""
 
 import json
 import locale
@@ -26,7 +26,7 @@ BOT = f"{sys.executable} -m greenbaize bot --level random"
 
 @contextmanager
 def running(words):
-    """A process, which is ended whatever happens."""
+    """Run a process and kill it at the end."""
     process = subprocess.Popen(
         words,
         stdin=subprocess.PIPE,
@@ -41,7 +41,7 @@ def running(words):
 
 
 def started(*words):
-    """The command in a process of its own."""
+    """Run the command in a separate process."""
     return running([sys.executable, "-m", "greenbaize.cli.main", *words])
 
 
@@ -50,12 +50,12 @@ MATCH = re.compile(r"(Damn · \d players · Cards in the last deal: \d|Rank · \
 
 
 def text_of(said):
-    """What a process prints, in the letters that the system has pipes spell."""
+    """Decode the output of a process in the system's encoding of pipes."""
     return said.decode(locale.getencoding())
 
 
 def opened_at(process):
-    """The port and the code in the line that a host prints."""
+    """Return the port and the code from the first line of a host."""
     line = text_of(process.stdout.readline())
     found = re.fullmatch(r"Kitchen is open at (?:\S+):(\d+), code (\S+)\.\r?\n", line)
     if not found:
@@ -66,7 +66,7 @@ def opened_at(process):
 
 
 def without_match(said):
-    """What a guest prints beside the protocol, but for the line that says what is played."""
+    """Return a guest's stderr without the line that describes the match."""
     first, rest = said.split(b"\n", 1)
     assert MATCH.match(text_of(first))
     return rest
@@ -121,13 +121,14 @@ def test_a_host_tells_as_json_who_comes_and_goes_and_how_it_ended(tmp_path, home
         port, code = int(told[0]["address"].rsplit(":", 1)[1]), told[0]["code"]
         with joining(port, code, "--name", "Anna") as anna:
             told.append(json.loads(host.stdout.readline()))
-            while not any(folders.seats().glob(f"*-{16 * '?'}")):  # she keeps her secret after that
+            # a guest stores its secret after joining
+            while not any(folders.seats().glob(f"*-{16 * '?'}")):
                 assert anna.poll() is None
             anna.kill()
             anna.wait()
             while told[-1]["type"] != "away":
                 told.append(json.loads(host.stdout.readline()))
-        # Whoever is known by the home's secrets is back, also in another process.
+        # The stored secret identifies a guest, also in another process.
         with joining(port, code, "--name", "Anna", "--program", BOT) as anna:
             _, wrong = anna.communicate(timeout=ENDED_S)
             assert anna.returncode == 0, text_of(wrong)
@@ -208,7 +209,7 @@ def test_a_host_that_is_killed_reopens_and_everybody_comes_back(tmp_path, home):
                 assert stat.S_IMODE(keys.stat().st_mode) == 0o600
                 assert stat.S_IMODE(record.stat().st_mode) == 0o600
             before = record.read_bytes()
-            ida.kill()  # her program is killed too, and started again
+            ida.kill()  # restart her program too
             with hosting(record, *words) as again:
                 assert opened_at(again) == (port, code)
                 with joining(port, code, "--name", "Ida", "--program", BOT) as back:
@@ -247,7 +248,7 @@ def test_a_line_gives_the_table_another_code(tmp_path):
         host.stdin.write(b"\n Code \n")
         host.stdin.flush()
         said = ""
-        while not said.startswith("The code"):  # after the other addresses
+        while not said.startswith("The code"):  # the line follows the other addresses
             said = text_of(host.stdout.readline()).rstrip()
             assert said
         found = re.fullmatch(r"The code is (\S+) now\. The old one lets nobody in any more\.", said)
@@ -309,7 +310,7 @@ def test_whoever_joined_is_told_that_the_host_has_closed_the_table(tmp_path, beg
             if begun:
                 anna.stdout.readline()
             host.send_signal(signal.SIGTERM)
-            # Its input stays open: at the end of that it would leave by itself.
+            # stdin stays open: at its end the guest would leave by itself
             assert anna.wait(ENDED_S) == int(begun)
             end = " before the match was over." if begun else "."
             said = text_of(anna.stderr.read())

@@ -1,4 +1,4 @@
-"""Phones at a table without a window: how they come, and that they are back after its host died."""
+"""Tests of phones at a table without a window: joining, and rejoining after a crash of the host."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from greenbaize.app.phones import messages
 
 
 def phones_at(host):
-    """The port and the secret in what a host says of its phones."""
+    """Return the port and the secret from a host's message about phones."""
     while (told := json.loads(host.stdout.readline()))["type"] != "phones":
         pass
     address, _, secret = told["url"].partition("/#")

@@ -28,5 +28,5 @@ def test_killed_at_any_byte_a_match_ends_as_it_would_have(tmp_path):
     assert sum(told["deaths"].values()) >= DEATHS
     assert set(told["deaths"]) == set(GAMES)
     assert min(told["matches"].values()) >= 2
-    # Most deaths cut a line in two; without that the test would say little.
+    # Most crashes cut a line in two; otherwise the test would prove little.
     assert told["in_line"] > DEATHS / 2

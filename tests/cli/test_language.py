@@ -1,4 +1,4 @@
-"""``--language``: before any command, and in whatever that prints."""
+"""Tests of ``--language``: before any command, and in all output."""
 
 import argparse
 import inspect

@@ -1,4 +1,4 @@
-"""A host and a guest on networks as people have them, each on a computer of its own."""
+"""Tests of a host and a guest on typical networks, each on a separate computer."""
 
 import json
 import os
@@ -55,7 +55,7 @@ def two_computers():
 
 @contextmanager
 def started(computer, folder, *words):
-    """A program on a computer, which is ended whatever happens."""
+    """Run a program on a computer and kill it at the end."""
     environment = os.environ | {"GREENBAIZE_HOME": str(folder / computer)}
     process = subprocess.Popen(
         [*inside(computer), sys.executable, *words],
@@ -65,7 +65,7 @@ def started(computer, folder, *words):
         text=True,
         env=environment,
     )
-    late = Timer(ENDED_S, process.kill)  # or a line that never comes would be waited for for ever
+    late = Timer(ENDED_S, process.kill)  # ends a test that waits for a line in vain
     late.start()
     try:
         yield process
@@ -77,14 +77,14 @@ def started(computer, folder, *words):
 
 @contextmanager
 def hosting(folder, *words):
-    """A table that is open, and what its host has printed of that."""
+    """Run a host; yield its process and its first message."""
     words = ("host", "--game", "rank", "--seats", "2", "--code", "ABCDEF", "--json", *words)
     with started(HOST, folder, "-m", "greenbaize", *words) as process:
         yield process, told(process, "open")
 
 
 def told(process, what):
-    """The next line of a kind that a host prints."""
+    """Return the next message of a type that a host prints."""
     for line in process.stdout:
         said = json.loads(line)
         if said["type"] == what:
@@ -93,7 +93,7 @@ def told(process, what):
 
 
 def listed_address(folder):
-    """The address at which a guest sees the table, which must have answered there."""
+    """Return the address at which a guest lists the table and reaches it."""
     with started(GUEST, folder, "-c", LOOK) as process:
         said, wrong = process.communicate(timeout=ENDED_S)
     answers, _, address = said.strip().partition(" ")
@@ -137,7 +137,7 @@ def test_ipv6_link_local_addresses_are_enough(tmp_path):
         assert said["address"].startswith("[fe80::")
         address = listed_address(tmp_path)
         assert address.startswith("fe80::")
-        # As it is read out, without a scope, it can be typed.
+        # The address can be typed as it is shown, without a scope.
         words = ("join", said["address"], "--code", "ABCDEF", "--name", "Anna", "--program", IDLE)
         with started(GUEST, tmp_path, "-m", "greenbaize", *words):
             assert told(host, "sat")["name"] == "Anna"
@@ -166,9 +166,9 @@ def test_a_guest_comes_back_when_the_host_gets_another_address(tmp_path):
             told(host, "begun")
             add_containers()
             move_host(OLD, NEW)
-            guest.stderr.readline()  # what is played
+            guest.stderr.readline()  # description of the match
             assert guest.stderr.readline().startswith("The connection is lost")
             assert guest.stderr.readline() == "The connection is back.\n"
-        # Where the table is now is kept for coming back later.
+        # The new address is stored for rejoining later.
         (kept,) = (tmp_path / GUEST).rglob("seats/*")
         assert json.loads(kept.read_text())["host"] == "192.168.1.99"

@@ -21,7 +21,7 @@ from greenbaize.rules.chance import seed_from
 
 @pytest.fixture
 def asked(monkeypatch):
-    """What the window is asked for; it closes at once with exit code 5."""
+    """Return the requests that the window receives; it closes at once with exit code 5."""
     requests = []
 
     def run(request, games, bell, notice):
@@ -111,7 +111,7 @@ def test_a_program_may_take_a_seat(asked):
 class TestGoingOn:
     @pytest.fixture
     def record(self, tmp_path):
-        """A match of Anna and Ben and a computer player between them."""
+        """Return a match of Anna and Ben and a bot between them."""
         sitters = (Player("Anna"), Player("Boris", "bot", "easy"), Player("Ben"))
         header = settled_header("damn", sitters, {"deals": 2}, seed_from("chairs"))
         path = tmp_path / "match.jsonl"
@@ -127,7 +127,7 @@ class TestGoingOn:
         ]
 
     def test_a_file_alone_is_a_match_to_go_on_with(self, record, asked, monkeypatch):
-        """As desktops open files; whatever it is called."""
+        """Check that any file name works, as desktops open files."""
         other = record.with_name("a match")
         record.rename(other)
         monkeypatch.chdir(other.parent)
@@ -244,7 +244,7 @@ class TestWithoutDisplay:
 class TestWithoutLibraries:
     @pytest.fixture
     def fail(self, monkeypatch):
-        """Let the window's import fail."""
+        """Return a function that makes the window's import fail."""
         monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
         monkeypatch.delitem(sys.modules, "greenbaize.ui.application", raising=False)
         true_import = builtins.__import__

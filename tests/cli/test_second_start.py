@@ -1,4 +1,4 @@
-"""A second start of the program: what it says, and what it leaves to the window that is open."""
+"""Tests of a second start: its messages, and what it passes to the open window."""
 
 import os
 import signal
@@ -53,7 +53,7 @@ def record(tmp_path):
 
 @contextmanager
 def window_that(answer):
-    """A window that is open already and answers all with the same; what it is asked for."""
+    """Run an open window that always gives the same answer; yield its requests."""
     lock = take_lock()
     assert lock is not None
     listening = listen(lock)
@@ -78,18 +78,18 @@ def window_that(answer):
 
 @pytest.fixture
 def window():
-    """What a window is asked for that is open already, and does everything at once."""
+    """Yield the requests that an open window receives and serves at once."""
     with window_that(Outcome.SHOWN) as asked:
         yield asked
 
 
 class Windows(list):
-    """The windows that were opened; ``notices`` has what each was to tell."""
+    """Opened windows; ``notices`` has the notice of each."""
 
 
 @pytest.fixture
 def opened(monkeypatch):
-    """The windows that are opened here after all; they close at once with exit code 5."""
+    """Return the windows that are opened here; they close at once with exit code 5."""
     windows, notices = Windows(), []
     windows.notices = notices
 
@@ -146,8 +146,8 @@ def test_what_cannot_be_is_said_here(case, window, record, capsys, monkeypatch):
     err = capsys.readouterr().err
     assert said in err
     assert err.count("\n") == 1
-    # A record that cannot be read is told of in the window too: whoever has double-clicked it
-    # sees no terminal.
+    # The window reports an unreadable record too: after a double click there is no terminal to
+    # read.
     named = [request.record.name for request in window if request.record is not None]
     assert named == [word for word in words if word in ("gone.jsonl", "bad.jsonl")]
 
@@ -195,7 +195,7 @@ def test_a_watched_match_is_not_the_first(opened):
     assert opened[0][1] is None
     assert main([]) == 5
     assert isinstance(opened[1][1], HeldFile)
-    # It is let go with the window.
+    # The lock is released with the window.
     lock = take_lock()
     lock.let_go()
 
@@ -235,7 +235,7 @@ def test_two_programs_and_one_window(home, record, command):
             assert monotonic() < end
         done = [command(), command(str(record)), command("play", "--game", "rank")]
         assert [(one.returncode, one.stdout, one.stderr) for one in done] == [(0, "", SAID)] * 3
-        # The match was laid on the table there, and is not left for another unasked.
+        # The match was opened there and is not left unasked.
         with pytest.raises(RecordLockedError):
             lock_record(record)
         assert not list((home / "matches").glob("rank*"))

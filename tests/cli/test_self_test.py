@@ -1,4 +1,4 @@
-"""``greenbaize --self-test``: it passes here, leaves nothing, and each of its checks can fail."""
+"""Tests of ``greenbaize --self-test``: it passes, leaves no files, and each check can fail."""
 
 import os
 import re
@@ -42,18 +42,18 @@ DEVELOPERS = Path(greenbaize.__file__).parents[2] / "pyproject.toml"
 
 
 def fault_of(act):
-    """The sentence with which a check fails."""
+    """Return the sentence with which a check fails."""
     with pytest.raises(GameError) as fault:
         act()
     return Speaker().say(fault.value.message)
 
 
 def run_bare(home):
-    """The whole of it, with no display, terminal or settings, in a home of its own."""
+    """Run the whole self-test without display, terminal or settings, in an empty home."""
     unseen = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "GREENBAIZE_HOME", "XDG_")
     kept = {key: value for key, value in os.environ.items() if not key.startswith(unseen)}
     more = {"HOME": str(home), "TMPDIR": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
-    more["XDG_CACHE_HOME"] = str(home.with_name(f"{home.name}-cache"))  # of fonts, by the system
+    more["XDG_CACHE_HOME"] = str(home.with_name(f"{home.name}-cache"))  # the system's font cache
     return subprocess.run(
         [sys.executable, "-P", "-m", "greenbaize", "--self-test"],
         env=kept | more | {"PYTHONPATH": str(Path(greenbaize.__file__).parent.parent)},
@@ -76,7 +76,7 @@ def test_everything_passes_here_and_nothing_is_left(tmp_path):
     words = {one[2]: one[1] for one in read if one}
     assert list(words) == ["program", *(check.name for check in running.all_checks())]
     assert {f"match-{name}" for name in GAMES} <= set(words)
-    words.pop("discovery")  # there need be no multicast
+    words.pop("discovery")  # multicast may be missing
     assert set(words.values()) == {"passed"}
     count, notes = len(lines), done.stdout.count("\nnote: ")
     said = rf"Self-test passed: checks {count}, failed 0, notes {notes}, \d+\.\d s\."
@@ -86,7 +86,7 @@ def test_everything_passes_here_and_nothing_is_left(tmp_path):
 
 @pytest.fixture
 def broken_game(monkeypatch):
-    """The name of a game that cannot be opened."""
+    """Return the name of a game that cannot be loaded."""
     name = list(GAMES)[-1]
 
     monkeypatch.setattr(GAMES, "_loaded", {})
@@ -207,7 +207,7 @@ class TestLibraries:
             re.split(r"[^\w-]", one)[0].lower().replace("-", "_") for one in project["dependencies"]
         }
         looked_for = {name.partition(".")[0].lower() for name in check.THEIRS}
-        # Qt has a check of its own, and so has sound, which some computers are without.
+        # Qt has its own check, and so has sound, which some computers lack.
         assert needed - {"pyside6_essentials", "miniaudio"} == looked_for
 
     def test_a_module_of_ours_that_is_missing_is_named(self, monkeypatch):
@@ -225,7 +225,7 @@ class TestLibraries:
         monkeypatch.setattr(checks, "_complaints", [])
         assert not window.qt_messages().lacking
         with checks.heeding():
-            QPixmap(-5, -5).toImage().pixel(9, 9)  # which is nowhere
+            QPixmap(-5, -5).toImage().pixel(9, 9)  # outside of the image
         result = window.qt_messages()
         assert result.lacking
         assert "out of range" in Speaker().say(result.message)
@@ -234,7 +234,7 @@ class TestLibraries:
 class TestDrawings:
     @pytest.fixture
     def copied(self, tmp_path, monkeypatch):
-        """The resources, to be damaged."""
+        """Return a copy of the resources, for damaging."""
         folder = tmp_path / "resources"
         shutil.copytree(resources(), folder)
         for module in (checks, pages):
@@ -337,7 +337,7 @@ class TestPlayers:
 class TestPhones:
     @pytest.fixture(autouse=True)
     def any_port(self, monkeypatch):
-        """Any port: at the usual one other tests wait for phones."""
+        """Use any port: other tests use the default one."""
         monkeypatch.setattr(hosts_phones, "USUAL_PORT", 0)
 
     def test_the_page_is_served(self):
@@ -411,7 +411,7 @@ class TestNetwork:
 class TestSheets:
     @pytest.fixture(autouse=True)
     def application(self, qapp):
-        """The application with our fonts."""
+        """Create the application with our fonts."""
         make_application()
 
     def test_a_pdf_that_is_none(self, qapp, monkeypatch):
@@ -428,7 +428,7 @@ class TestSheets:
 
 
 class TestMatches:
-    """With the shortest of the games, which is the first."""
+    """Tests with the game that is registered first, which has the shortest match."""
 
     GAME = next(iter(GAMES))
 

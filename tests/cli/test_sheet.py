@@ -1,4 +1,4 @@
-"""``greenbaize sheet``: text, CSV and PDF of a record, without a window."""
+"""Tests of ``greenbaize sheet``: text, CSV and PDF of a record, without a window."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ SETUPS = {
 
 @pytest.fixture
 def records(tmp_path, monkeypatch):
-    """A folder to be in, with a record of each game."""
+    """Change to a folder with a record of each game and return it."""
     monkeypatch.chdir(tmp_path)
     for name, setup in SETUPS.items():
         Path(f"{name}.jsonl").write_bytes(play_randomly(setup, 1).record)
@@ -107,7 +107,7 @@ def test_trouble_is_one_line_and_an_exit_code(words, code, said, records, line_o
         *("damn.jsonl", "sub/../damn.jsonl", "hard"),
         *(
             pytest.param(link, marks=POSIX) for link in ("link", "sub/link")
-        ),  # need rights elsewhere
+        ),  # links need rights on other systems
     ],
 )
 @pytest.mark.parametrize("kind", ["--csv", "--pdf"])

@@ -1,4 +1,4 @@
-"""Commands that a signal ends: the exit code, and that nothing of what they began stays."""
+"""Tests of commands that are ended by a signal: exit code, and no remaining processes."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ from app.seats.foreign import bad
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="descendants are found on Linux")
 CODES = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129, "SIGKILL": -9}
-# At each seat a program that leaves somebody behind, and tells when it has been asked.
+# A program for each seat that leaves a process behind, and reports when it is asked.
 THEIRS = f"program:{bad('leaves_and_hangs')}"
 COMMANDS = {
     "simulate": ["simulate", "--game", "damn", "--jobs", "1", "--bots", THEIRS],
@@ -30,14 +30,14 @@ COMMANDS = {
 
 @contextlib.contextmanager
 def running(words, **more):
-    """A command in a session of its own, once something of it is at work."""
+    """Run a command in a separate session, and kill the whole session at the end."""
     with subprocess.Popen(
         [sys.executable, "-m", "greenbaize.cli.main", *words],
         stderr=subprocess.PIPE,
         start_new_session=True,
         **more,
     ) as process:
-        # Should a test hang, nothing of it hangs for ever.
+        # Kill everything if a test hangs.
         end = Timer(60, os.killpg, [process.pid, signal.SIGKILL])
         end.start()
         try:
@@ -49,7 +49,7 @@ def running(words, **more):
                 os.killpg(process.pid, signal.SIGKILL)
 
 
-# Runs a command; the process sends itself a signal when a module is about to be looked for.
+# Runs a command; the process sends itself a signal when a module is about to be imported.
 INTERRUPTED = """
 import os, runpy, signal, sys
 
@@ -94,7 +94,7 @@ def test_programs_end_with_the_command(command, name, monkeypatch):
             if line == b"asked\n":
                 break
         process.send_signal(signal.Signals[name])
-        # Whoever is left holds the other end of this pipe.
+        # The pipe closes when the last process has ended.
         said = process.stderr.read()
         assert process.wait() == CODES[name]
     assert b"Traceback" not in said
@@ -114,7 +114,7 @@ def test_a_duel_ends_with_all_its_workers(name, tmp_path):
         said = process.stderr.read()
         assert process.wait() == CODES[name]
         told = process.stdout.read()
-    # Python's own keeper of semaphores complains where they were not given back.
+    # Python's resource tracker complains about leaked semaphores.
     assert said == b"Stopped.\n" or name == "SIGKILL"
     assert told.startswith(b"damn, 4 players") == (name != "SIGKILL")
 
@@ -124,7 +124,7 @@ def test_closing_the_terminal_ends_it():
     import termios  # noqa: PLC0415  (Windows has none)
 
     here, there = os.openpty()
-    termios.tcsetwinsize(there, (24, 80))  # without which no bar is drawn
+    termios.tcsetwinsize(there, (24, 80))  # without a size no progress bar is drawn
     words = ["--game", "damn", "--matches", "100000", "--jobs", "2"]
     reading, writing = os.pipe()
     with subprocess.Popen(
@@ -136,7 +136,7 @@ def test_closing_the_terminal_ends_it():
     ) as process:
         os.close(there)
         os.close(writing)
-        os.read(here, 1)  # the bar is drawn: it is at work
+        os.read(here, 1)  # the progress bar is drawn: the command is running
         os.close(here)
         assert process.wait(60) == 129
     assert os.read(reading, 1) == b""

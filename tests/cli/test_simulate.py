@@ -173,7 +173,7 @@ class TestSummary:
 class TestTrouble:
     @pytest.fixture
     def small_disk(self, monkeypatch):
-        """A disk with room for three records and a bit of the fourth."""
+        """Return a disk with room for three records and a part of the fourth."""
         disk = Disk(room=3300)
         disk.take_place(monkeypatch)
         return disk
@@ -208,7 +208,7 @@ class TestTrouble:
         play_match = simulate.play_match
 
         def meanwhile(plan, number):
-            """Play a match, and let somebody begin another run after it."""
+            """Play a match, then start another run."""
             played = play_match(plan, number)
             if plan.seed == "first":
                 before = records(tmp_path)

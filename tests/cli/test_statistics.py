@@ -1,4 +1,4 @@
-"""``greenbaize history statistics``, on records as they are."""
+"""Tests of ``greenbaize history statistics`` on real records."""
 
 import csv
 import json
@@ -16,7 +16,7 @@ SETUPS = (Setup("damn", 3, {"deals": 3}), Setup("master", 2, {}), Setup("ass", 2
 
 @pytest.fixture
 def own():
-    """Three matches of somebody's whose name is a formula, against easy players."""
+    """Write three matches of a person whose name looks like a formula, against easy bots."""
     folder = folders.matches()
     folder.mkdir(parents=True)
     for number, setup in enumerate(SETUPS):
@@ -49,7 +49,7 @@ class TestStatistics:
         main(["history", "statistics", "--person", "=anna"])
         before = capsys.readouterr()
         folders.history().unlink()
-        folders.history().mkdir()  # which nobody can write as a file
+        folders.history().mkdir()  # a folder cannot be opened as a database
         now = printed("history", "statistics", "--person", "=anna")
         assert now.out == before.out != ""
         assert "cannot be written" in now.err

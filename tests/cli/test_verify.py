@@ -32,7 +32,7 @@ BLACKOUT = play_randomly(Setup("blackout", 2, {}), 1).record
 
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
-    """A folder to be in, with a record of each game."""
+    """Change to a folder with a record of each game and return it."""
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "records"
     folder.mkdir()
@@ -48,7 +48,7 @@ def write(data):
 
 
 def changed(record, number, **values):
-    """The record with other values in a line, counted from 1."""
+    """Return the record with other values in a line, counted from 1."""
     lines = record.splitlines(keepends=True)
     lines[number - 1] = line_bytes(json.loads(lines[number - 1]) | values)
     return b"".join(lines)
@@ -94,7 +94,7 @@ class TestHolds:
 
 
 def told(seat):
-    """What was told of the match of Damn to a seat, or to somebody who watched."""
+    """Return the record of the match of Damn as a seat, or a watcher, has received it."""
     return told_to(play_randomly(Setup("damn", 3, {"deals": 3, "hook": True}), 1), seat)
 
 
@@ -295,8 +295,8 @@ class TestUnreadable:
         assert "No such file" in line_of("verify", path)
 
 
-# Hostile records: whatever is in a file, it is read or refused with a sentence. What is no JSON is
-# tried in rules/test_decoding.py.
+# Hostile records: any content is read or refused with a sentence. Invalid JSON is tested in
+# rules/test_decoding.py.
 
 
 def holds(data):

@@ -1,4 +1,4 @@
-"""Worker processes, also where there is no memory for a thread."""
+"""Tests of worker processes, also without memory for a thread."""
 
 import multiprocessing
 import os
@@ -18,7 +18,7 @@ from greenbaize.cli.main import main
 
 
 class Noting(Executor):
-    """Does everything at once, and notes what it was given."""
+    """Executor that runs everything at once and records its tasks."""
 
     def __init__(self):
         self.given = []
@@ -67,7 +67,7 @@ def test_work_that_nobody_waits_for_any_more_is_ended():
 @pytest.mark.skipif(sys.platform == "win32", reason="what POSIX hands down to a process")
 @pytest.mark.parametrize("begin", [True, False])
 def test_workers_never_hear_what_ends_the_program(begin, monkeypatch):
-    """Neither while they start nor later."""
+    """Check the signals during the start of the workers and later."""
     if not begin:
         monkeypatch.setattr(workers, "_begin_worker", None)
     ending = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
@@ -98,7 +98,7 @@ COMMANDS = {
 
 
 class WithoutSemaphores(SpawnContext):
-    """What multiprocessing is in a container without ``/dev/shm``."""
+    """multiprocessing context as in a container without ``/dev/shm``."""
 
     def Lock(self):  # noqa: N802  (as in multiprocessing)
         raise FileNotFoundError(2, "No such file or directory")
@@ -146,7 +146,7 @@ def test_a_command_ends_with_one_line(threads, command):
         assert done.stderr.count("\n") == 1
         assert "there was no memory for it" in done.stderr
     else:
-        assert threads == 2  # there was memory for all that it took
+        assert threads == 2  # there was enough memory
         assert done.stderr == ""
 
 
