@@ -1,4 +1,4 @@
-"""Matches made up for the database: who sat there, and at which places they ended."""
+"""Sample digests for the database: players, and the ranks at the end."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,13 @@ EASY = Player("Fox", "bot", "easy")
 def match(
     number: int, places: Sequence[int], sitters: Sequence[Player] = (), game: str = "damn"
 ) -> Digest:
-    """A match of two deals with these places, of Anna and easy players unless it is said.
+    """Return a match of two deals, by default of Anna and easy bots.
 
     Args:
-        number: how many days after the beginning of the year it was begun.
-        places: by seat.
-        sitters: by seat.
-        game: the game's name.
+        number: start time, in days after the beginning of the year.
+        places: final ranks by seat.
+        sitters: players by seat.
+        game: name of the game.
     """
     sitters = tuple(sitters) or (Player("Anna"), *(EASY,) * (len(places) - 1))
     begun = f"2026{number // 28 + 1:02}{number % 28 + 1:02}T100000"
@@ -35,7 +35,7 @@ def match(
 
 
 def keep(history: History, *digests: Digest) -> None:
-    """Note the records of some matches."""
+    """Write the digests of some matches into the database."""
     with history.writing():
         for one in digests:
             history.note(f"{one.identity}.jsonl", Stamp(1, 1), one)

@@ -1,4 +1,4 @@
-"""A disk that fills up, for tests: writes are cut where it is full, as a true one does."""
+"""Fake disk that fills up: writes are cut where it is full, as on a real one."""
 
 import errno
 from pathlib import Path
@@ -10,21 +10,21 @@ from greenbaize.store import files, record_file, temporary
 
 
 class Disk:
-    """Room for so many bytes in all files of records; None for any number."""
+    """Limit of bytes for all record files; None for no limit."""
 
     def __init__(self, room: int | None, portion: int | None = None) -> None:
         self.room = room
         self.portion = portion
-        """The most that one write takes, None for everything."""
+        """Maximum size of one write (bytes), None for no limit."""
 
     def take_place(self, patch: pytest.MonkeyPatch) -> None:
-        """Let records be written to this disk."""
+        """Redirect the writes of records to this disk."""
         opened = record_file.open_to_append
         patch.setattr(record_file, "open_to_append", lambda path: _File(self, opened(path)))
         patch.setattr(files, "fresh_file", self.fresh_file)
 
     def fresh_file(self, folder: Path, mode: int = 0o666) -> tuple[Path, Any]:
-        """Make a temporary file on this disk."""
+        """Create a temporary file on this disk."""
         path, file = temporary.fresh_file(folder, mode)
         return path, _File(self, file)
 

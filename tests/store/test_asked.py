@@ -1,4 +1,4 @@
-"""Asking the database: whoever can do without it does, and a damaged one is made anew once."""
+"""Tests of queries: optional ones need no database, and a damaged one is replaced once."""
 
 import os
 import sqlite3

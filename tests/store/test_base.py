@@ -1,4 +1,4 @@
-"""The connection to the database: what goes wrong is said, and databases of every version open."""
+"""Tests of the database connection: errors, and databases of every version."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def program(monkeypatch):
-    """Makes this a program with these tables, that migrates in these steps."""
+    """Return a function that sets the schema and the migrations of the program."""
 
     def be(tables, steps):
         monkeypatch.setattr(base, "TABLES", tables)
@@ -45,7 +45,7 @@ def program(monkeypatch):
 
 
 def is_open(path):
-    """Whether this process has a file open; on Windows it could not be moved then."""
+    """Return True if this process has a file open; on Windows a rename would fail."""
     if sys.platform == "linux":
         names = [link for link in Path("/proc/self/fd").iterdir() if link.exists()]
         return any(path.samefile(name) for name in names)
@@ -138,7 +138,7 @@ def test_another_window_that_writes_for_long_is_told(path):
 def test_whoever_reads_is_not_kept_from_it_by_who_writes(path):
     with closing(History.open(path)) as one, closing(History.open(path, 0.01)) as other:
         with one.writing():
-            for number in range(5000):  # more than is kept in memory otherwise
+            for number in range(5000):  # more than the page cache holds
                 one.note_fault(f"{number}-{'x' * 500}.jsonl", Stamp(1, 1), "line-damaged")
             assert other.files() == {}
         assert len(other.files()) == 5000
@@ -149,7 +149,7 @@ def test_whoever_reads_is_not_kept_from_it_by_who_writes(path):
     [
         "DROP TABLE matches",
         "PRAGMA user_version = -1",
-        "PRAGMA user_version = 0",  # with tables that are there already
+        "PRAGMA user_version = 0",  # but tables exist already
     ],
 )
 def test_what_is_none_of_ours_counts_as_damaged(path, sql):
@@ -167,7 +167,7 @@ def test_what_is_none_of_ours_counts_as_damaged(path, sql):
 
 
 def test_records_tell_what_they_have_told_as_long_as_the_version_is_the_same():
-    """Or what older programs have kept of them would stay: see docs/list-of-matches.md."""
+    """Digests of older programs would have to be computed again: see docs/list-of-matches.md."""
     kept = json.loads((FIXTURES / f"digests-{VERSION}.json").read_text(encoding="utf-8"))
     assert {json.loads(line)["game"] for line in _first_lines()} <= set(GAMES)
     assert digests() == kept

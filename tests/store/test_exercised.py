@@ -1,4 +1,4 @@
-"""The file of what has come of exercises."""
+"""Tests of the file of exercise outcomes."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Files that are opened with care, replaced as a whole, and held."""
+"""Tests of files: careful opening, atomic replacement, and holding."""
 
 import io
 import os
@@ -67,7 +67,7 @@ def test_pipes_sockets_and_devices_are_not_opened(tmp_path):
 
 
 class _RefusedError(PermissionError):
-    """What Windows raises."""
+    """Error that Windows raises."""
 
     def __init__(self, winerror):
         super().__init__()
@@ -76,7 +76,7 @@ class _RefusedError(PermissionError):
 
 @pytest.fixture
 def waits(monkeypatch):
-    """A Windows where waiting takes no time; how long was waited."""
+    """Simulate Windows with instant sleeps; return the sleep times."""
     waited = []
     monkeypatch.setattr(files.sys, "platform", "win32")
     monkeypatch.setattr(files.time, "sleep", waited.append)
@@ -202,7 +202,7 @@ def test_whoever_may_not_read_the_old_file_may_not_read_the_new_one(tmp_path):
 
 
 class TestSharedFolder:
-    """A folder that everybody may write to, like that of temporary files."""
+    """Tests in a folder that everybody may write to, like that of temporary files."""
 
     @pytest.fixture
     def shared(self, tmp_path):
@@ -291,7 +291,7 @@ def test_files_are_the_same_over_detours(tmp_path):
     ways = [path, tmp_path / "sub" / ".." / "a", tmp_path / "hard"]
     assert all(same_file(one, other) for one in ways for other in ways)
     assert not any(same_file(one, tmp_path / "b") for one in ways)
-    # None of these is there yet.
+    # Neither exists yet.
     assert same_file(tmp_path / "new", tmp_path / "sub" / ".." / "new")
     assert not same_file(tmp_path / "new", tmp_path / "newer")
 
@@ -376,13 +376,13 @@ def test_a_folder_that_is_not_there_is_told(path):
 @pytest.mark.skipif(os.name == "nt", reason="has no such links")
 def test_a_link_is_not_followed(path):
     path.symlink_to(path.with_name("other"))
-    with pytest.raises(OSError):  # noqa: PT011  (each system has a word of its own for it)
+    with pytest.raises(OSError):  # (the error differs between systems)  # noqa: PT011
         HeldFile.take(path)
     assert not path.with_name("other").exists()
 
 
 class _Silent(io.FileIO):
-    """A file of the system that has no data for now, such as the kernel's log."""
+    """Special file without data at the moment, such as the kernel's log."""
 
     def readinto(self, buffer):
         return None

@@ -1,4 +1,4 @@
-"""The database of matches: it keeps what it is told, counts a match once, and opens whatever."""
+"""Tests of the database of matches: storage, duplicates, and damage."""
 
 import os
 from dataclasses import replace
@@ -125,7 +125,7 @@ def test_what_a_match_counted_is_taken_back_with_it(history):
 
 
 def with_sitters(told, sitters):
-    """The digest of the same match of other players."""
+    """Return the digest of the same match with other players."""
     return told._replace(header=replace(told.header, sitters=sitters))
 
 

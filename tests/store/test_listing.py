@@ -1,4 +1,4 @@
-"""The list of matches: what is sought is found, in the order that is asked for."""
+"""Tests of the list of matches: filters and sorting."""
 
 from dataclasses import replace
 
@@ -63,7 +63,7 @@ def found(
     *,
     descending: bool = True,
 ) -> str:
-    """The files that are found, by their first letters."""
+    """Return the first letters of the files that are found."""
     listed = keys(history, sought, TITLES, sorting, descending=descending)
     kept = rows(history, listed)
     return "".join(kept[key].file.rpartition("/")[2][0] for key in listed)
@@ -107,7 +107,7 @@ def test_it_is_sorted_both_ways(history, sorting, up, down):
         (Sought(game="rank"), "b"),
         (Sought(person="ida"), "edca"),
         (Sought(person="Zoe", former=("Nobody", "IDA")), "edca"),
-        (Sought(person="Boris"), ""),  # a computer player is nobody
+        (Sought(person="Boris"), ""),  # bots are not persons
         (Sought(ending=Ending.OVER), "ba"),
         (Sought(ending=Ending.OPEN), "c"),
         (Sought(ending=Ending.ABANDONED), "d"),

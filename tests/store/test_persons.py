@@ -1,4 +1,4 @@
-"""Several persons in one file of settings, of every version, and changed by several windows."""
+"""Tests of several persons in a settings file: versions, and several windows."""
 
 import json
 from pathlib import Path
@@ -25,7 +25,7 @@ def path(tmp_path):
 
 
 def with_jan(path):
-    """A file with Ida, who plays, and Jan; who that is."""
+    """Save a file with Ida, the current person, and Jan; return Jan's identity."""
     settings = Settings(your_name="Ida", theme="dark")
     jan = settings.add_person("Jan", "cap", "coral")
     assert settings.save(path) is None
@@ -145,7 +145,7 @@ class TestTurns:
         assert (again.who, again.your_name, again.speed) == (jan, "Jan", 2.0)
         again.switch(FIRST)
         assert (again.your_name, again.theme, again.speed) == ("Ida", "dark", 1.0)
-        assert again.sandbox  # that is the computer's
+        assert again.sandbox  # a setting of the computer
 
     def test_tables_set_up_are_not_shared(self, path):
         jan = with_jan(path)
@@ -295,11 +295,11 @@ class TestTwoWindows:
         other.look_around(path)
         assert [person.name for person in other.persons] == ["Eve", "Jan", "Zoe"]
         assert (other.former, other.persons[1].face) == (["Ida"], "ears")
-        assert (other.theme, other.speed) == ("dark", 2.0)  # not under somebody's hands
+        assert (other.theme, other.speed) == ("dark", 2.0)  # not changed while in use
         one.rename(FIRST, "Ann", "Zoe")
         one.remove_person(eve)
         one.save(path)
-        other.save(path)  # what was only taken over is not written back
+        other.save(path)  # values only taken over are not written back
         settings = Settings.load(path)
         assert (settings.theme, settings.speed, settings.geometry) == ("light", 2.0, "BBBB")
         assert [person.name for person in settings.persons] == ["Ann", "Jan"]

@@ -36,7 +36,7 @@ def begun(path, played=PLAYED):
 
 
 def written(path, played=PLAYED):
-    """A record with a whole match in it, still open."""
+    """Return a record with a whole match, still open."""
     file = begun(path, played)
     for event in played.events:
         file.append(event)
@@ -81,14 +81,14 @@ class TestWriting:
 
 
 class TestTrouble:
-    """A disk that refuses: the match goes on, and everything is written when it can be."""
+    """Tests of a disk that refuses: the match continues, and everything is written later."""
 
     @pytest.fixture
     def told(self):
         return []
 
     def play(self, path, disk, told):
-        """Play a match in whose middle the disk is full for a while."""
+        """Play a match during which the disk is full for a while."""
         file = begun(path)
         file.troubled = told.append
         for number, event in enumerate(PLAYED.events):
@@ -97,7 +97,7 @@ class TestTrouble:
             file.append(event)
         return file
 
-    # Room for the header alone, and for every length of two lines and a half.
+    # Room for the header, and for every length of two and a half more lines.
     @pytest.mark.parametrize("more", range(120))
     def test_full_disk_loses_nothing(self, more, path, told, monkeypatch):
         disk = Disk(len(LINES[0]) + more)
@@ -182,7 +182,7 @@ class TestTrouble:
         file.close()
 
     def test_file_that_opens_and_then_fails(self, path, monkeypatch):
-        """Nothing may be written before the place to write at has been found."""
+        """Check that nothing is written before the end of the file has been found."""
         path.write_bytes(b"".join(LINES[:5]) + b'{"cut')
         file, record = RecordFile.resume(path, GAMES)
         true_open = record_file.open_to_append
@@ -347,7 +347,7 @@ class TestResuming:
         ("rest", "cut"),
         [
             (LINES[8], False),
-            (LINES[8][:-1], False),  # whole, but for its end
+            (LINES[8][:-1], False),  # whole, without its line end
             (LINES[8] + LINES[9][:-2], True),
             (LINES[8] + b'{"type": "' + b"x" * 10_000, True),
         ],
@@ -389,7 +389,7 @@ class TestResuming:
 
 
 class ShortBlackout(Blackout):
-    """Blackout of three deals, the blind one among them."""
+    """Blackout of three deals, including the blind one."""
 
     name, seats = "blackout", range(2, 5)
 
@@ -401,7 +401,7 @@ GAMES_OF_FEW_DEALS = {"damn": GAMES["damn"], "blackout": ShortBlackout()}
 
 
 def played_out(game, seats, options):
-    """A match of bots in one go."""
+    """Play a match of bots at once; return its header and record."""
     header = Setup(game, seats, options).header("5" * 32)
     codec = event_codec(GAMES_OF_FEW_DEALS[game])
     lines = [line_bytes(header.line())]
@@ -420,7 +420,7 @@ MATCHES = {
 
 
 STEP = 9
-"""Within a line every ninth byte is one at which the record is cut."""
+"""Distance of the cuts within a line (bytes)."""
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""A record's file that vanishes or is replaced during play: the whole record is written again."""
+"""Tests of a record file that vanishes or is replaced during play: it is written again."""
 
 import errno
 import os
@@ -104,7 +104,7 @@ WAYS = {
 
 
 class Told(list[Message | None]):
-    """What the owner of a record was told of trouble."""
+    """Error messages that the owner of a record has received."""
 
 
 def begun(path, told):
@@ -133,7 +133,7 @@ def test_after_the_next_event_the_whole_record_is_there(way, when, path):
     assert is_whole(path, len(PLAYED.events))
     assert told == []
     assert not list(path.parent.glob(".greenbaize-*"))
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600  # it is its owner's alone
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600  # readable by its owner only
     if "link" in way and aside(path).exists():
         assert aside(path).read_bytes() == THEIRS
 
@@ -177,7 +177,7 @@ def test_a_match_that_was_only_looked_at_is_not_lost_either(way, path):
 
 
 class TestWhatKeepsItFromBeingWritten:
-    """It is told once; everything is written when that is over."""
+    """Tests of errors while rewriting: reported once, and written when the cause is gone."""
 
     def played(self, path, away, back):
         told = Told()
@@ -274,7 +274,7 @@ class TestWhatKeepsItFromBeingWritten:
 
 
 def test_a_file_that_was_taken_away_and_cannot_be_written_to_either(path, monkeypatch):
-    """As on a disk of another computer, where what was deleted there is stale here."""
+    """Check a stale file handle, as on a network disk after a deletion by another computer."""
     file = begun(path, Told())
     for event in PLAYED.events[:MIDDLE]:
         file.append(event)

@@ -1,4 +1,4 @@
-"""What reviews have found: kept in a file of its own, and gathered from it."""
+"""Tests of review results: the file, and the collection into the database."""
 
 import errno
 import json
@@ -81,7 +81,7 @@ def test_what_was_kept_is_read_again_and_a_newer_review_replaces_an_older_one(pa
 def test_a_damaged_line_is_passed_over(path, line):
     keep_review(path, found(1))
     with path.open("ab") as file:
-        file.write(line)  # and its end is missing
+        file.write(line)  # without a line end
     keep_review(path, found(2))
     assert read_reviews(path) == [found(1), found(2)]
 

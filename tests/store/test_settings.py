@@ -1,4 +1,4 @@
-"""The settings file: kept, forgiving, and never in the way."""
+"""Tests of the settings file: persistent, tolerant, and never blocking."""
 
 import json
 import os

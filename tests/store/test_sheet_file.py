@@ -1,4 +1,4 @@
-"""Sheets kept by hand as files: there and back, and whatever is damaged is refused."""
+"""Tests of sheets kept by hand as files: round trips, and refusal of damage."""
 
 import json
 import random
@@ -128,7 +128,7 @@ STRANGE = [
 
 
 def harmless(data):
-    """Whether it is read and gives a sheet; otherwise it has been refused with a sentence."""
+    """Return True if the data gives a sheet; otherwise it was refused with a sentence."""
     fault = None
     try:
         kept = read_sheet(data, GAMES)

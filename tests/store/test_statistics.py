@@ -1,4 +1,4 @@
-"""What the database says of somebody: what counts, in a row, over time and beside the others."""
+"""Tests of statistics: counting, streaks, courses over time, and comparisons."""
 
 from dataclasses import replace
 

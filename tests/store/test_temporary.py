@@ -1,4 +1,4 @@
-"""Temporary files and folders, and what killed programs leave of them."""
+"""Tests of temporary files and folders, and of leftovers of killed programs."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    """A folder for temporary files that has not been looked through yet."""
+    """Return a folder for temporary files that has not been searched yet."""
     monkeypatch.setattr(temporary, "gettempdir", lambda: str(tmp_path))
     remove_leftovers.cache_clear()
     remove_left_scratch.cache_clear()
