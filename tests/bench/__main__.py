@@ -1,4 +1,4 @@
-"""The benchmarks: ``python tests/bench`` runs all of them, ``python tests/bench authority`` one."""
+"""Benchmarks: ``python tests/bench`` runs all of them, ``python tests/bench authority`` one."""
 
 import sys
 from importlib import import_module
@@ -10,7 +10,7 @@ BENCHMARKS = (
     *("authority", "window", "replay", "thinking", "liveliness"),
     *("ladder", "yardstick", "rank_headroom", "fuzz", "history", "phones"),
 )
-"""Modules beside this one; ``run`` prints the figures and says whether the target is met."""
+"""Benchmark modules beside this one, each with a function ``run_benchmark``."""
 
 
 def main(wanted: list[str]) -> int:

@@ -1,8 +1,8 @@
-"""How fast the rules core is: commands of four players a second of CPU time, on one core.
+"""Speed of the rules core: commands of four players per second of CPU time, on one core.
 
-Three figures apart: judging, deriving and folding (what a running match needs, with record writing
-off); telling all four seats and folding what they were told; and what computer seats think. The
-target is Damn's; Master and Ass are shown beside it.
+Three separate figures: judging, deriving and folding (what a running match needs, without writing
+its record); telling all four seats and folding their views; and the decisions of bots. The target
+is for Damn; Master and Ass are shown beside it.
 """
 
 import statistics
@@ -19,13 +19,13 @@ from greenbaize.rules.commands import Command
 from match.playing import Setup, authority_of
 
 SETUPS = {Setup("damn", 4, {}): 10, Setup("master", 4, {}): 5, Setup("ass", 4, {}): 40}
-"""What is played, and how many matches of it."""
+"""Matches by set-up."""
 REPETITIONS = 9
 TARGET = 50_000
 
 
 def played(setup, count):
-    """Some matches of easy players: for each its header, commands and moments."""
+    """Return matches of easy bots: header, commands and moments of each."""
     matches = []
     for number in range(count):
         header = setup.header(seed_from(f"bench/{number}"))
@@ -82,7 +82,7 @@ def views_to_decide(matches):
 
 
 def rates(work: Callable[[], None], count: int) -> list[float]:
-    """Commands a second of CPU time, once for every repetition, slowest first."""
+    """Return commands per second of CPU time for each repetition, slowest first."""
     found = []
     for _ in range(REPETITIONS):
         start = process_time()
@@ -97,14 +97,14 @@ def line(name: str, found: list[float], note: str = "") -> str:
 
 
 def run() -> bool:
-    """Print the figures; whether the target is met."""
+    """Print the figures; return True if the target is met."""
     print(f"{'commands a second of CPU time':<32}{'min':>12}{'median':>12}{'max':>12}")
     met = [run_one(setup, count) for setup, count in SETUPS.items()]
     return all(met)
 
 
 def run_one(setup, number) -> bool:
-    """Print the figures of one game; whether its target is met, if it has one."""
+    """Print the figures of one game; return True if its target, if any, is met."""
     matches = played(setup, number)
     count = sum(len(commands) for _, commands, _ in matches)
     asked = views_to_decide(matches)

@@ -1,11 +1,10 @@
-"""Every game on one sheet: the first screen, and the beginning, middle and end of a match of each.
+"""Contact sheet of all games: the first screen, and three moments of a match of each.
 
-``python tests/bench/contact_sheet.py --to FOLDER`` plays a match of each game with somebody in the
-first chair, who plays as an easy computer player would, and takes its pictures in both themes and
-in three sizes of the window. FOLDER then holds a labelled sheet for each theme and size,
-``sheet-light-900x600.png`` and so on, and below ``pictures`` each picture by itself. No screen is
-needed; it takes a minute or two. With ``QT_SCALE_FACTOR=2`` in the environment everything is seen
-as on a screen of that ratio.
+``python tests/bench/contact_sheet.py --to FOLDER`` plays a match of each game with a person in the
+first seat, who plays like an easy bot, and takes its pictures in both themes and three window
+sizes. FOLDER then holds a labelled sheet for each theme and size, ``sheet-light-900x600.png`` and
+so on, and below ``pictures`` each single picture. No screen is needed; it takes a minute or two.
+``QT_SCALE_FACTOR=2`` in the environment gives a device pixel ratio of 2.
 """
 
 import argparse
@@ -41,25 +40,25 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
 SIZES: Final = ((900, 600), (1280, 800), (3840, 2160))
-"""Those of the window, in pixels at 100 %."""
+"""Window sizes (px at 100 %)."""
 THEMES: Final = ("light", "dark")
 MOMENTS: Final = ("beginning", "middle", "end")
 OPENING: Final = "opening"
 WIDE: Final = 560
-"""How wide a picture is on the sheet, in pixels."""
+"""Width of a picture on the sheet (px)."""
 GAP: Final = 16
 TITLE: Final = 34
-"""How tall the line above a picture is."""
+"""Height of the label above a picture (px)."""
 FEW: Final = 8
-"""After so few questions no match is in its middle."""
+"""Number of questions before a match can be in its middle."""
 MANY: Final = 14
-"""Of more deals than this, or of nobody knows how many, not all may be played."""
+"""Number of deals to assume for longer matches and for those of unknown length."""
 PATIENCE_S: Final = 300.0
-"""Seconds after which a match does not come to its end any more."""
+"""Time limit of a match (s)."""
 
 
 def until(condition: Callable[[], object]) -> None:
-    """Let the window live until something has come about."""
+    """Process events until a condition holds."""
     end = monotonic() + PATIENCE_S
     while not condition():
         if monotonic() > end:
@@ -68,28 +67,28 @@ def until(condition: Callable[[], object]) -> None:
 
 
 def told(trouble: Message) -> None:
-    """End where a picture cannot be written."""
+    """Exit when a picture cannot be written."""
     raise SystemExit(Speaker().say(trouble))
 
 
 def name_of(what: str, moment: str, theme: str, size: tuple[int, int]) -> str:
-    """The file of a picture."""
+    """Return the file name of a picture."""
     return f"{what}-{moment}-{theme}-{size[0]}x{size[1]}.png"
 
 
 class Camera:
-    """Takes pictures of a window in every size and theme.
+    """Camera that takes pictures of a window in every size and theme.
 
     Args:
-        folder: where they are kept.
-        sizes: the sizes of the window.
+        folder: target folder.
+        sizes: window sizes.
     """
 
     def __init__(self, folder: Path, sizes: Sequence[tuple[int, int]]) -> None:
         self._folder, self._sizes = folder, sizes
 
     def take(self, program: Program, what: str, moment: str) -> None:
-        """Take the pictures of this moment."""
+        """Take the pictures of a moment."""
         window, settings = program.window, program.services.settings
         pictures = Pictures(window, self._folder, told)
         for size in self._sizes:
@@ -97,7 +96,7 @@ class Camera:
                 settings.now.theme = theme
                 settings.changed.emit()
                 window.resize(*size)
-                for _ in range(15):  # what is laid out anew lays others out, and tiles are drawn
+                for _ in range(15):  # layouts cause further layouts, and tiles are drawn late
                     QApplication.processEvents()
                 pictures.keep(name_of(what, moment, theme, size))
 
@@ -141,7 +140,7 @@ def shoot_match(camera: Camera, game: str) -> None:
 
 
 def answer(playing: MatchView, command: Command) -> None:
-    """Play a card, or press what is asked by buttons."""
+    """Play a card, or press a button of the prompt."""
     asking = playing.asking
     for face, said in asking._answers.items():
         if said.command == command:
@@ -151,7 +150,7 @@ def answer(playing: MatchView, command: Command) -> None:
 
 
 def in_the_thick(playing: MatchView) -> bool:
-    """Whether half of the match is over, and a card is asked for with others on the table."""
+    """Return True if half of the match is over and a card is asked for with others on the table."""
     question, picture = playing.asking.question, playing.place.game.picture(playing.place.view)
     half = picture.deal > min(picture.deals or MANY, MANY) // 2
     begun = picture.pile is not None or len(picture.taken) >= 2
@@ -159,7 +158,7 @@ def in_the_thick(playing: MatchView) -> bool:
 
 
 def lay_sheet(folder: Path, games: Sequence[str], theme: str, size: tuple[int, int]) -> QImage:
-    """Put the pictures of one theme and size together: a row for each game, below the opening."""
+    """Compose the pictures of one theme and size: the opening, then a row for each game."""
     tall = round(WIDE * size[1] / size[0])
     rows = [("window", [OPENING]), *((game, list(MOMENTS)) for game in games)]
     width = GAP + len(MOMENTS) * (WIDE + GAP)
@@ -187,7 +186,7 @@ def lay_sheet(folder: Path, games: Sequence[str], theme: str, size: tuple[int, i
 
 
 def sizes_of(words: str) -> tuple[tuple[int, int], ...]:
-    """The sizes that are written ``900x600,1280x800``."""
+    """Parse sizes like ``900x600,1280x800``."""
     pairs = (one.split("x") for one in words.split(","))
     try:
         return tuple((int(width), int(height)) for width, height in pairs)
@@ -196,7 +195,7 @@ def sizes_of(words: str) -> tuple[tuple[int, int], ...]:
 
 
 def main() -> None:
-    """Take all pictures and lay the sheets."""
+    """Take all pictures and write the sheets."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--to", type=Path, required=True, metavar="FOLDER")
     parser.add_argument("--game", choices=list(GAMES), help="only this game")

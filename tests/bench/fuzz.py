@@ -1,11 +1,11 @@
-"""Damaged records, settings and sheets by the hundred thousand: what does the program answer?
+"""Fuzz test of damaged records, settings and sheets.
 
-``python tests/bench fuzz`` reads 100,000 records, 20,000 files of settings and 20,000 sheets kept
-by hand, each damaged in a way of its own, the same every time, and prints
+``python tests/bench fuzz`` reads 100,000 records, 20,000 settings files and 20,000 sheets kept by
+hand, each with a different but reproducible damage, and prints
 
-- exceptions of kinds that no reader declares: there must be none;
-- the longest that any answer took, in milliseconds of CPU time, and the longest sentence;
-- how many changed records still hold, and why each change is void.
+- exceptions of undeclared types: there must be none;
+- the longest time of an answer (ms of CPU time), and the longest sentence;
+- the number of changed records that are still valid, and the reasons.
 
 ``python tests/bench/fuzz.py --records 1 --settings 0 --sheets 0 --number 4711`` repeats one.
 """
@@ -49,20 +49,20 @@ from match.playing import SETUPS, play_randomly
 
 RECORDS, SETTINGS, SHEETS = 100_000, 20_000, 20_000
 CHUNK = 250
-"""How many are read in one go of a process."""
+"""Number of inputs that a process reads in one task."""
 MOST_LINES = 150
-"""The lines of the longest record that is damaged."""
+"""Maximum number of lines of a damaged record."""
 
 Damage = Callable[[bytes, Random], bytes]
 
 
 @dataclass
 class Answers:
-    """What came of some readings."""
+    """Results of some readings."""
 
     counts: Counter[str] = field(default_factory=Counter)
     why: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """For each reason why changes were void how many there were, and the number of one."""
+    """Count and first number by reason why a change had no effect."""
     undeclared: list[str] = field(default_factory=list)
     slowest: tuple[float, str] = (0.0, "")
     longest: tuple[int, str] = (0, "")
@@ -98,7 +98,7 @@ class Answers:
 
 @cache
 def records() -> list[bytes]:
-    """What is damaged: matches of every game, with players who change seats."""
+    """Return the records to damage: matches of every game, with changes of players."""
     return [play_randomly(setup, 1, seat_changes=0.02).record for setup in SETUPS]
 
 
@@ -116,7 +116,7 @@ def damages() -> dict[str, Damage]:
 
 
 def whole_record(chance: Random) -> bytes:
-    """A record, or the beginning of one, with or without its seed."""
+    """Return a record, or the beginning of one, with or without its seed."""
     lines = chance.choice(records()).splitlines(keepends=True)
     most = chance.randint(1, min(MOST_LINES, len(lines)))
     if chance.random() < 0.2:
@@ -153,7 +153,7 @@ CHANCE = frozenset(("lot", "deal", "end"))
 
 
 def reasons(before: Record, after: Record) -> Iterator[str]:
-    """Why a changed record holds all the same."""
+    """Yield the reasons why a changed record is still valid."""
     first, second = before.header, after.header
     found = False
     for changed, reason in (
@@ -240,7 +240,7 @@ SETTINGS_OF_PERSONS = {
 
 
 def changed_object(whole: Any, chance: Random) -> bytes:
-    """A JSON object with damage to its bytes or its values."""
+    """Return a JSON object with damaged bytes or values."""
     data = json.dumps(whole, ensure_ascii=False).encode()
     match chance.randrange(4):
         case 0:
@@ -266,15 +266,15 @@ def read_settings(number: int, chance: Random, answers: Answers) -> None:
         for person in settings.persons:
             names_of(person)
         if settings.newer:
-            return  # it is another program's to write
-        settings.news()  # that a file was put aside is told once
+            return  # only the newer program may write it
+        settings.news()  # a file set aside is reported once
         if settings.save(path) is not None or Settings.load(path) != settings:
             answers.undeclared.append(f"settings {number}: not what was loaded")
 
 
 @cache
 def sheets() -> list[Any]:
-    """Sheets kept by hand, of every game that has them."""
+    """Return sheets kept by hand, of every game that has them."""
     found = []
     for game in GAMES.values():
         form = game.form()
@@ -318,7 +318,7 @@ def read_some(kind: str, numbers: range) -> Answers:
 
 
 def run(counts: dict[str, int] | None = None, first: int = 0) -> bool:
-    """Print what was answered; whether every answer was a declared one."""
+    """Print the results; return True if every error was a declared one."""
     counts = counts or {"record": RECORDS, "settings": SETTINGS, "sheet": SHEETS}
     chunks = [
         (kind, range(start, min(start + CHUNK, first + count)))

@@ -1,12 +1,12 @@
-"""How much there is to win: levels at a table of one level, and a player that sees all cards.
+"""Possible gain: levels at a table of one level, and a bot that sees all cards.
 
     python tests/bench/headroom.py --game ass --players 4 --groups 20 --levels expert
     python tests/bench/headroom.py --game ass --table medium --levels hard expert
 
-The seer is the search of a level with all hands and the stock open and its ends searched out from
-further back; what others will choose it does not know. Each player is held against the table's
-level at the same cards, seats swapped: how far it is ahead, in points a deal or places a match, and
-what part of the way to the seer that is. What nobody can see nobody can win: no level comes near.
+The seer is the search of a level with open hands and stock and a deeper endgame search; it does not
+know what others will choose. Each player is compared with the table's level at the same cards,
+seats swapped: its lead in points a deal or ranks a match, and the fraction of the seer's lead. No
+level comes near the seer, because hidden cards cannot be known.
 """
 
 import json
@@ -20,7 +20,7 @@ from greenbaize.rules.thinking import Effort
 
 
 class Seer(SearchBot):
-    """Searches with all cards open."""
+    """Bot that searches with all cards open."""
 
     sees_all = True
 
@@ -29,7 +29,7 @@ class Seer(SearchBot):
 
 
 def leads(game: str, seats: int, options: dict, pair: tuple, groups: range) -> list[float]:
-    """How far the first of a pair is ahead in each group."""
+    """Return the lead of the first of a pair in each group."""
     found = []
     for number in groups:
         seed = f"headroom/{game}/{seats}/{number}"
@@ -39,7 +39,7 @@ def leads(game: str, seats: int, options: dict, pair: tuple, groups: range) -> l
 
 def main() -> None:
     parser = arguments(__doc__)
-    # Of Rank with all cards open nothing is left to deal; it has rank_headroom.py.
+    # With all cards of Rank open nothing is left to deal; it has rank_headroom.py.
     tricks = [name for name in GAMES if name != "rank"]
     parser.add_argument("--game", choices=tricks, default="ass")
     parser.add_argument("--players", type=int, default=4)

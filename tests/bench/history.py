@@ -1,7 +1,7 @@
-"""The list of matches and its statistics with 20,000 records, half of them open, in CPU time.
+"""CPU time of the match list and its statistics with 20,000 records, half of them unfinished.
 
-Nothing that somebody waits for may take more than 100 ms, and the start not more than with one.
-``python tests/bench/history.py [COUNT]``.
+No interaction may take more than 100 ms, and the start not longer than with one record. ``python
+tests/bench/history.py [COUNT]``.
 """
 
 import json
@@ -24,7 +24,7 @@ LEVELS: Final = ("random", "easy", "medium", "hard", "expert")
 COUNT: Final = 20_000
 MOST_MS: Final = 100.0
 MOST_START: Final = 1.15
-"""With so many records the start may take so many times what it takes with one."""
+"""Maximum start time as a multiple of that with one record."""
 RUNS: Final = 5
 STARTED: Final = """
 import sys
@@ -145,13 +145,13 @@ with closing(History.open(folders.history())) as history:
     for game in GAMES:
         measured(f"{game}: ratings", lambda: ratings(history, game))
 """
-"""Everything that can be asked of statistics."""
+"""Script that runs every query of statistics."""
 
 
 def fill(home: Path, count: int, unfinished: int, game: str = "") -> None:
-    """Make records of the golden ones, no two of the same match, with other people and times.
+    """Write records based on the golden ones, each of a different match, with varied players.
 
-    ``unfinished`` of them were left before their end; ``game`` is that of all, or empty for any.
+    ``unfinished`` of them are cut before their end; ``game`` selects one game, empty for all.
     """
     folder = home / "matches"
     folder.mkdir(parents=True, exist_ok=True)
@@ -178,7 +178,7 @@ def fill(home: Path, count: int, unfinished: int, game: str = "") -> None:
 
 
 def run(count: int = COUNT) -> bool:
-    """Print all figures; whether the targets are met."""
+    """Print all figures; return True if the targets are met."""
     met = True
     with tempfile.TemporaryDirectory() as folder:
         one, full = Path(folder) / "one", Path(folder) / "full"
@@ -199,7 +199,7 @@ def run(count: int = COUNT) -> bool:
         met &= starts[str(count)] <= MOST_START * starts["1"]
         for code in (WINDOW, QUESTIONS):
             met &= _middles([printed(code, home=full) for _ in range(RUNS)])
-        # All of one game, and half of them somebody's: as long as a line over time can be.
+        # All matches of one game, half of them of one person: the longest possible course.
         single = Path(folder) / "single"
         fill(single, count, 0, "damn")
         os.environ["GREENBAIZE_HOME"] = str(single)
@@ -210,7 +210,7 @@ def run(count: int = COUNT) -> bool:
 
 
 def _middles(runs: list[list[str]], least: float = 0.0) -> bool:
-    """Print the median of each figure from so many ms on; whether all targets are met."""
+    """Print the medians from a minimum on (ms); return True if all targets are met."""
     met = True
     for lines in zip(*runs, strict=True):
         what = lines[0].rpartition(":")[0]

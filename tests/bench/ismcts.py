@@ -1,9 +1,9 @@
-"""A yardstick for Damn and Blackout: single-observer information-set Monte Carlo tree search.
+"""Reference player for Damn and Blackout: single-observer information-set Monte Carlo tree search.
 
-It knows the rules and nothing else: every iteration deals the unseen cards uniformly into hands of
-the right size, keeping to suits that seats have shown to be out of, walks one shared tree of public
-actions by upper confidence bounds, and finishes the deal at random. Bids are searched in the same
-way as cards. Each seat is taken to want its own points.
+It knows only the rules: every iteration deals the unseen cards uniformly into hands of the right
+size, respecting suits that seats have shown to lack, walks one shared tree of public actions by
+upper confidence bounds, and finishes the deal at random. Bids are searched like cards. Each seat is
+assumed to maximise its own points.
 """
 
 from typing import Any
@@ -22,11 +22,11 @@ CARDS = {number(card): card for card in PACK_52}
 
 
 class IsMctsBot:
-    """The player.
+    """Bot with the tree search.
 
     Args:
-        simulations: iterations for a decision.
-        explore: the weight of the confidence bound; rewards are between 0 and 1.
+        simulations: iterations per decision.
+        explore: weight of the confidence bound; rewards are between 0 and 1.
     """
 
     def __init__(self, simulations: int = 5000, explore: float = 0.7) -> None:
@@ -34,14 +34,14 @@ class IsMctsBot:
         self._trees: dict[int, Tree] = {}
 
     def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
-        """The legal command visited most."""
+        """Return the legal command visited most."""
         legal = game.legal(view, seat)
         if len(legal) == 1:
             return legal[0]
         tree = self._trees.get(view.seats)
         if tree is None:
             tree = self._trees[view.seats] = Tree(view.seats, self._explore)
-        exact: Any = game  # one of exact bids, which has points for them
+        exact: Any = game  # an exact-bid game, which has points
         voids = [lacked(view, owner) for owner in range(view.seats)]
         most = 10 + view.cards
         position = Position(

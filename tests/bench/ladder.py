@@ -1,15 +1,15 @@
-"""Each level against the one below: same cards, seats swapped, lead with its standard error.
+"""Comparison of each level with the one below: same cards, seats swapped, lead with standard error.
 
     python tests/bench/ladder.py --game damn --players 4 --deals 2000
     python tests/bench/ladder.py --game damn --players 4 --a hard --b easy --deals 500
 
-``--a hard:bold`` is a temperament. Leads are points per deal; in games that are about places
-(Ass, Rank), places per match. Without ``--a`` and ``--b`` every step of the ladder is measured. A
-step stands when the lead is more than three standard errors. ``bench ladder`` prints one table of
-all games at the number of players that the window offers first, with groups enough for each step.
+``--a hard:bold`` selects a temperament. Leads are points per deal; in games that are decided by
+ranks (Ass, Rank), ranks per match. Without ``--a`` and ``--b`` every step of the ladder is
+measured. A step passes when the lead is more than three standard errors. ``bench ladder`` prints
+one table of all games at the window's default number of players, with enough groups for each step.
 
-``--cluster HOST:8786`` lets a Dask cluster play (CONTRIBUTING.md, "Benchmarks"); ``--game
-all`` plays that table of all games. The leads are the same wherever the groups are played.
+``--cluster HOST:8786`` uses a Dask cluster (CONTRIBUTING.md, "Benchmarks"); ``--game all`` plays
+that table of all games. The leads do not depend on where the groups are played.
 """
 
 import argparse
@@ -41,9 +41,9 @@ from greenbaize.rules.players import TILTS
 from greenbaize.words.speaker import Speaker
 
 AHEAD = 4
-"""Groups queued for each process, so that none is idle."""
+"""Number of groups queued for each process, so that none is idle."""
 ENOUGH = 3
-"""Standard errors by which a level must lead."""
+"""Minimum lead of a level (standard errors)."""
 GROUPS = {
     "damn": (12, 12, 60, 400),
     "blackout": (12, 12, 24, 400),
@@ -51,11 +51,11 @@ GROUPS = {
     "ass": (20, 60, 200, 400),
     "rank": (800, 1500, 2500),
 }
-"""How many groups the benchmark run plays for each step of the ladder, the lowest first."""
+"""Number of groups of the benchmark run for each step of the ladder, the lowest first."""
 
 
 def level(text: str) -> str:
-    """The name of a level, or of ``level:temperament``, if there is one."""
+    """Return the name of a level, or of ``level:temperament``, if it exists."""
     name, _, temperament = text.partition(":")
     if name not in LEVELS or (temperament and temperament not in TILTS):
         levels, temperaments = ", ".join(LEVELS), ", ".join(TILTS)
@@ -64,7 +64,7 @@ def level(text: str) -> str:
 
 
 def steps_of(game: str) -> list[tuple[str, str]]:
-    """Each level that a game offers and the one above, the lowest first."""
+    """Return each level that a game offers with the one above, the lowest first."""
     return list(pairwise(GAMES[game].levels))
 
 
@@ -76,12 +76,12 @@ def one_group(
 
 
 Players = Callable[[Callable[[int], Group]], Iterator[Group]]
-"""Plays a task's groups from number 0 on, in order and without end."""
+"""Function that plays a task's groups from number 0 on, in order and without end."""
 
 
 @contextmanager
 def players(jobs: int, cluster: str | None) -> Iterator[Players]:
-    """Processes of this machine that play groups, or the workers of a Dask cluster."""
+    """Open processes of this machine that play groups, or the workers of a Dask cluster."""
     if cluster is None:
         with workers(jobs) as pool:
             yield lambda task: in_order(pool, task, count(), AHEAD * jobs, pool.lost)
@@ -93,7 +93,7 @@ def players(jobs: int, cluster: str | None) -> Iterator[Players]:
 def measure(
     table: tuple[str, int, dict[str, object]], pair: tuple[str, str], groups: int, play: Players
 ) -> bool:
-    """Play so many groups, print a line and say whether the first leads clearly."""
+    """Play the groups and print a line; return True if the first player leads clearly."""
     game, seats, options = table
     played = islice(play(partial(one_group, game, seats, options, pair)), groups)
     done = list(tqdm(played, total=groups, leave=False, desc=f"{game}, {' against '.join(pair)}"))
@@ -113,14 +113,14 @@ def measure(
 
 
 def deals_in(game: str, seats: int, options: dict[str, object]) -> int:
-    """How many deals a match has, roughly where nobody knows."""
+    """Return the number of deals of a match, estimated where it varies."""
     one = GAMES[game]
     given = settled(one.options, seats, options)
     return max(1, one.picture(one.start(seats, given)).deals)
 
 
 def measure_all(play: Players) -> bool:
-    """Whether every level is ahead of the one below, in every game."""
+    """Return True if every level is ahead of the one below, in every game."""
     stands = [
         measure((game, 4, {}), (high, low), groups, play)
         for game, steps in GROUPS.items()
@@ -130,7 +130,7 @@ def measure_all(play: Players) -> bool:
 
 
 def run() -> bool:
-    """Is every level ahead of the one below, in every game?"""
+    """Run the ladder of all games; return True if every step passes."""
     with players(cores(), None) as play:
         return measure_all(play)
 

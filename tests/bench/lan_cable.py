@@ -1,12 +1,12 @@
-"""The real programs on separate computers with cables between them, which are pulled.
+"""Network test of the real programs on separate computers with cables that are pulled.
 
     python tests/bench/lan_cable.py    (as root: network namespaces, veth and a bridge)
 
-``greenbaize host`` and three ``greenbaize join`` play Rank slowly, each in a network namespace of
-its own; once with IPv4 and IPv6, and once with either. The table is looked for by its name; then a
-guest's cable is pulled for a minute, a guest's address changes in the middle of the match, and
-then the host's. Each line of the table says what was done, what came of it, and how long it took
-until everybody was told something again.
+``greenbaize host`` and three ``greenbaize join`` play Rank slowly, each in a separate network
+namespace; once with IPv4 and IPv6, and once with either. The guests search for the table; then a
+guest's cable is pulled for a minute, a guest's address changes during the match, and then the
+host's. Each line of the table shows the action, the outcome, and the time until every guest
+received an event again.
 """
 
 import argparse
@@ -35,7 +35,7 @@ CODE = "CABLED"
 TURN_S = 0.15
 GRACE_S = 20
 UNDER_WAY_S = 0.5
-"""Seconds in which lines still come that were sent before."""
+"""Time in which events that were sent before may still arrive (s)."""
 NAME = "greenbaize-bench-{}"
 SWITCH = NAME.format("switch")
 
@@ -48,7 +48,7 @@ def ip(*words: str, must: bool = True) -> None:
 
 
 class Cables:
-    """Network namespaces, a cable from each to a bridge in one more."""
+    """Network namespaces, each with a cable to a bridge in a further one."""
 
     def __init__(self, families: str) -> None:
         self._v4, self._v6 = "4" in families, "6" in families
@@ -108,7 +108,7 @@ class Cables:
 
 
 def play(log: str) -> None:
-    """A seat's program: random and slow; each line that it is told leaves its time in a file."""
+    """Run the program of a seat: random and slow; log the time of each received line."""
     program = SeatProgram(LEVELS["random"]("steady"), log)
     print('{"type": "ready"}', flush=True)
     with Path(log).open("a", encoding="ascii") as heard:
@@ -125,7 +125,7 @@ def play(log: str) -> None:
 
 
 class Match:
-    """The programs on a network."""
+    """Programs on a network."""
 
     def __init__(self, network: Cables, folder: Path) -> None:
         self.network, self.folder = network, folder
@@ -151,7 +151,7 @@ class Match:
         return process
 
     def said(self, computer: str) -> str:
-        """What a computer's programs have printed."""
+        """Return the output of a computer's programs."""
         return (self.folder / f"{computer}.said").read_text(encoding="utf-8")
 
     async def host(self) -> None:
@@ -166,7 +166,7 @@ class Match:
         self.port = int(found[1])
 
     async def look(self, guest: str) -> str:
-        """The address at which a guest finds the table, or nothing."""
+        """Return the address at which a guest finds the table; empty if it does not."""
         before = len(self.said(guest)) if (self.folder / f"{guest}.said").exists() else 0
         looking = await self.start(guest, "join")
         await looking.wait()
@@ -179,16 +179,16 @@ class Match:
         await self.start(guest, "join", *words)
 
     def heard(self, guest: str) -> list[float]:
-        """When a guest's program was told lines."""
+        """Return the times at which a guest's program received lines."""
         path = self.folder / f"{guest}.heard"
         return [float(one) for one in path.read_text().split()] if path.exists() else []
 
     async def told_since(
         self, when: float, seconds: float, under_way: float = 0.0
     ) -> dict[str, float]:
-        """How long it took from a moment on until each guest was told something, if ever.
+        """Return the time from a moment until each guest received an event, if it did (s).
 
-        What comes at first may have been ``under_way`` before.
+        Events within the first ``under_way`` seconds are ignored: they may have been sent before.
         """
 
         def latest() -> dict[str, float]:
@@ -217,7 +217,7 @@ class Match:
 
 
 async def until(holds: Callable[[], bool], seconds: float) -> bool:
-    """Look often whether something holds; returns whether it did in time."""
+    """Poll a condition; return True if it held in time."""
     end = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > end:
@@ -226,11 +226,11 @@ async def until(holds: Callable[[], bool], seconds: float) -> bool:
     return True
 
 
-# What is done
+# Scenario
 
 
 class Report:
-    """The lines of the table."""
+    """Printer of the table's lines."""
 
     def __init__(self, network: str) -> None:
         self._network = network
@@ -282,7 +282,7 @@ async def run(network: Cables, report: Report, pull_s: float, wait_s: float) -> 
 
 
 async def looked_for(match: Match, report: Report) -> dict[str, str]:
-    """Where each guest joins: at what was found, or else where it must be."""
+    """Return the address for each guest: the discovered one, or else the known one."""
     addresses = {guest: await match.network.address(match.port, guest) for guest in GUESTS}
     for guest in GUESTS:
         began = time.monotonic()

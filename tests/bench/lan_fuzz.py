@@ -1,10 +1,10 @@
-"""A million lines of nonsense for both ends of a table, and ten thousand over real sockets.
+"""Fuzz test of both ends of a table: a million lines in memory, ten thousand over real sockets.
 
     python tests/bench/lan_fuzz.py --lines 1000000 --sockets 10000
 
-In memory as in ``tests/lan/fuzzing.py``: malformed, cut, too long, changed, and in the wrong place,
-to the host's door and to guests of a hostile host, before and after they are let in. It prints what
-the host answered, the memory at intervals, and everything that was raised and should not be.
+In memory as in ``tests/lan/fuzzing.py``: malformed, cut, too long, changed, and misplaced lines, to
+the host and to guests of a hostile host, before and after admission. It prints the host's answers,
+the memory at intervals, and all unexpected exceptions.
 """
 
 import asyncio
@@ -28,14 +28,14 @@ EVERY = 100_000
 
 
 def rss_mb() -> float:
-    """The memory of this process."""
+    """Return the memory of this process (MB)."""
     gc.collect()
     status = Path("/proc/self/status").read_text(encoding="utf-8")
     return next(int(line.split()[1]) for line in status.splitlines() if "VmRSS" in line) / 1024
 
 
 class Teller:
-    """Prints how far it has got, and the memory."""
+    """Printer of the progress and the memory."""
 
     def __init__(self, what: str) -> None:
         self._what, self._next, self._began = what, 0, time.perf_counter()

@@ -1,11 +1,11 @@
-"""Ten starts in each network that people have: where a table is listed, and how it is come back to.
+"""Ten starts in each typical network: where a table is listed, and how a guest reconnects.
 
     python tests/bench/lan_networks.py    (as root: network namespaces)
 
 ``greenbaize host`` and ``greenbaize join`` run on two computers with a cable between them. In the
-networks ``bridge``, ``vpn``, ``linklocal`` and ``ipv6`` a guest looks for the table and connects to
-the address that is listed; in ``none`` it is told that there is no network; in ``move`` the host
-gets another address in the middle of a match. Each line tells what came of one start.
+networks ``bridge``, ``vpn``, ``linklocal`` and ``ipv6`` a guest searches for the table and connects
+to the listed address; in ``none`` it must report that there is no network; in ``move`` the host
+gets another address during a match. Each line shows the outcome of one start.
 """
 
 import json
@@ -33,7 +33,7 @@ CONNECT = "import socket, sys; socket.create_connection((sys.argv[1], int(sys.ar
 
 
 class Started(NamedTuple):
-    """What came of one start, and whether that is what should."""
+    """Outcome of one start, and whether it is the expected one."""
 
     came: str
     good: bool
@@ -72,7 +72,7 @@ def read_until(process: subprocess.Popen[str], what: str) -> str:
 
 @contextmanager
 def hosting() -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A host and the address that it prints first."""
+    """Run a host; yield its process and the address that it prints first."""
     words = ["host", "--game", "rank", "--seats", "2", "--bots", "random", "--code", "ABCDEF"]
     with running(computers.HOST, "-m", "greenbaize", *words, "--json") as host:
         yield host, json.loads(read_until(host, '"open"'))["address"]
@@ -120,7 +120,7 @@ def add_containers_and_vpn() -> None:
 
 
 class Network(NamedTuple):
-    """A network: the two addresses, what is added to the host, and what is done."""
+    """Network: two addresses, preparation of the host, and the scenario."""
 
     host: str
     guest: str

@@ -1,13 +1,13 @@
-"""A table on the network as busy as can be: commands a second, and how soon all are told.
+"""Load test of a network table: commands per second, and delay until all players have an event.
 
     python tests/bench/lan_rush.py --seconds 30
     python tests/bench/lan_rush.py --game damn --players 7 --watchers 0
 
-The host is ``greenbaize host`` in a process of its own, with its record on disk; those who play
-(at random, each with the client of ``greenbaize join``) are in a second process, those who watch in
-a third. A command counts from when it is sent until the last of all has been sent its event: that
-is when the bytes were read off the connection. ``until they knew`` is when the program of the last
-one had them; as dozens of programs share a core here, that is mostly the time of the others.
+The host is ``greenbaize host`` in a separate process, with its record on disk; the players (random,
+each with the client of ``greenbaize join``) are in a second process, the watchers in a third. The
+delay of a command is from its sending until the last client has received its event: when the bytes
+were read from the connection. ``until they knew`` is when the last program had processed them; as
+dozens of programs share a core here, that is mostly the time of the others.
 """
 
 import argparse
@@ -39,7 +39,7 @@ GOAL_MS = 10.0
 
 
 class TimedReader(asyncio.StreamReader):
-    """Knows when the last byte of a line came."""
+    """Stream reader that records when the last byte of a line was received."""
 
     def __init__(self) -> None:
         super().__init__(limit=LONGEST_FROM_HOST)
@@ -63,7 +63,7 @@ class TimedReader(asyncio.StreamReader):
 
 
 class Times:
-    """When each event's line came to somebody, and when they knew it, by its number."""
+    """Times at which each event's line was received and processed, by event number."""
 
     def __init__(self) -> None:
         self.came = array("d")
@@ -75,7 +75,7 @@ class Times:
 
 
 class TimedLines(StreamLines):
-    """Notes when it was told what."""
+    """Line stream that records when events were received."""
 
     times: Times
     reader: TimedReader
@@ -88,7 +88,7 @@ class TimedLines(StreamLines):
 
 
 async def timed_connection(port: int, times: Times) -> TimedLines:
-    """A connection as ``greenbaize.lan.dialing.connect`` makes it."""
+    """Open a connection like ``greenbaize.lan.dialing.connect``."""
     loop, reader = asyncio.get_running_loop(), TimedReader()
     protocol = asyncio.StreamReaderProtocol(reader)
     transport, _ = await loop.create_connection(
@@ -100,12 +100,12 @@ async def timed_connection(port: int, times: Times) -> TimedLines:
 
 
 class Rusher:
-    """Somebody at the table; plays at random without a pause."""
+    """Player or watcher at the table; plays at random without a pause."""
 
     def __init__(self, name: str, port: int, *, watch: bool) -> None:
         self.times = Times()
         self.sent: list[tuple[int, float]] = []
-        """Before which event a command was sent, and when."""
+        """Number of the next event and time of each sent command."""
         self._talk = SeatTalk(self._write, self._begin)
         self.guest = self._talk.guest = Guest(CODE, Sit(name, watch), self._talk, Secrets())
         self._name, self._port = name, port
@@ -131,7 +131,7 @@ class Rusher:
 
 
 async def sit(port: int, count: int, seconds: float, *, watch: bool) -> None:
-    """Be so many at the table for so long, and print what was noted."""
+    """Run a number of players for some time, and print the measurements."""
     used = time.process_time()
     rushers = [Rusher("" if watch else f"Player {n}", port, watch=watch) for n in range(count)]
     while not all(one.guest.here for one in rushers):
@@ -152,20 +152,20 @@ async def sit(port: int, count: int, seconds: float, *, watch: bool) -> None:
 
 
 def own(part: str, port: int, count: int, seconds: float) -> "subprocess.Popen[str]":
-    """A process of guests."""
+    """Start a process of guests."""
     command = [sys.executable, __file__, "--part", part, str(port), str(count), str(seconds)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8")
 
 
 def memory_mb(pid: int) -> tuple[float, float]:
-    """RSS and PSS of a process."""
+    """Return RSS and PSS of a process (MB)."""
     rolled = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8").splitlines()
     sizes = {line.split(":")[0]: int(line.split()[1]) / 1024 for line in rolled[1:]}
     return sizes["Rss"], sizes["Pss"]
 
 
 def used_s(pid: int) -> float:
-    """Seconds of processor time of a process."""
+    """Return the CPU time of a process (s)."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -175,7 +175,7 @@ def at(values: list[float], part: float) -> float:
 
 
 def report(noted: list[dict[str, Any]]) -> None:
-    """Print what became of the commands, from what all guests have noted."""
+    """Print the delays of the commands from the measurements of all guests."""
     sent = sorted((n, when) for one in noted for n, when in one["sent"])
     for what, key in (("sent to all", "came"), ("until they knew", "known")):
         times = [one for each in noted for one in each[key]]

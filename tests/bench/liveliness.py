@@ -1,12 +1,12 @@
-"""How lively matches are: how long they last, and how much there is to decide in them.
+"""Liveliness of matches: duration, and number of meaningful decisions.
 
     python tests/bench/liveliness.py --game ass --level hard --matches 4
 
 For each number of players and each level it plays matches of that level alone, and prints deals and
-minutes a match (a person takes SECONDS for a decision that is one, and a table in motion as much
-for each card), how many decisions each player makes, in what part of them the best choice leads the
-second by what matters (the adviser looks at ADVISED of them at most), and how often in a match the
-lead passes to somebody else.
+minutes a match (a person takes SECONDS for a decision with a choice, and the animation CARD_SECONDS
+for each card), the number of decisions of each player, the fraction of them in which the best
+choice leads the second by what matters (at most ADVISED of them are evaluated), and how often in a
+match the lead passes to another player.
 """
 
 import sys
@@ -21,13 +21,13 @@ from greenbaize.rules.chance import Stream, seed_from
 from greenbaize.rules.game import Unit
 
 MATTERS = {Unit.MARGIN: 0.5, Unit.POINTS: 0.5, Unit.SHARE: 2.0, Unit.PLACE: 0.1}
-"""By how much the best choice leads where it matters."""
+"""Minimum lead of the best choice in a decision that matters, by unit."""
 SECONDS, CARD_SECONDS = 6, 0.8
 ADVISED = 200
 
 
 class Watched:
-    """A player whose decisions are counted and some of them weighed by the adviser."""
+    """Bot whose decisions are counted and some of them evaluated by the adviser."""
 
     def __init__(self, level):
         self._bot, self._adviser = player(level), SearchBot(EFFORTS["medium"]._replace(hold=1.0))
@@ -45,7 +45,7 @@ class Watched:
 
 
 def passes(game, seats, scores):
-    """How often the lead passes to somebody else."""
+    """Return how often the lead passes to another player."""
     first, count = None, 0
     for score in scores:
         totals = game.scores(seats, score)
@@ -77,7 +77,7 @@ def measure(name, seats, level, matches):
 
 
 def run(games=tuple(GAMES), levels=tuple(LEVELS), matches=2):
-    """All games, numbers of players and levels; figures alone, as taste is no target."""
+    """Print the figures of all games, numbers of players and levels; there is no target."""
     for name in games:
         for seats in GAMES[name].seats:
             for level in levels:

@@ -1,14 +1,14 @@
-"""What the tests try a few times, by the thousand.
+"""Long runs of checks that the tests try a few times.
 
     python tests/bench/many.py positions --count 2000
 
-- ``positions``: unseen cards are dealt anew; every player must choose alike
-- ``pairs``: matches differ in unseen cards only; a seat must be told the same bytes
-- ``manners``: anybody does anything at any time at a table with manners
-- ``storms``: matches over a network that is cut and delayed, with both ends killed
-- ``kills``: the list of matches, killed at any moment of its writing; not for Windows
+- ``positions``: unseen cards are dealt again; every bot must choose the same
+- ``pairs``: matches differ in unseen cards only; a seat must receive the same bytes
+- ``manners``: random actions at any time at a table with manners
+- ``storms``: matches over a network with cuts and delays, with both ends killed
+- ``kills``: the match database, killed at random moments of a write; not for Windows
 
-Each stops at the first that is wrong; ``--number`` begins with another, or is another seed.
+Each stops at the first failure; ``--number`` is the first number, or the seed.
 """
 
 import os
@@ -49,7 +49,7 @@ def pairs(count: int, number: int) -> Counter[str]:
 def manners(count: int, number: int) -> Counter[str]:
     counts = Counter[str]()
     for one in range(number, number + count):
-        # From people who seldom err to those who hardly know the game.
+        # Players from rare errors to almost random play.
         played = play_erring(TABLES[one % len(TABLES)], one, (0.1, 0.3, 0.6)[one % 3])
         counts += Examined(played).counts
     return counts

@@ -1,6 +1,6 @@
-"""What benchmarks share: the way to the program, and processes that are measured.
+"""Shared parts of benchmarks: import paths, and measured processes.
 
-Imported first, for it finds the package and the tests.
+Import it first: it adds the package and the tests to the module search path.
 """
 
 import argparse
@@ -20,19 +20,19 @@ OURS: Final = (sys.executable, "-m", "greenbaize")
 
 
 def arguments(doc: str | None) -> argparse.ArgumentParser:
-    """What reads a command line; its help is the text of a module as it stands."""
+    """Return a command line parser whose help is the module's text as it stands."""
     form = argparse.RawDescriptionHelpFormatter
     return argparse.ArgumentParser(description=doc, formatter_class=form)
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment of a measured process: no settings of anybody's, and byte code is cached."""
+    """Return the environment of a measured process: no user settings, and cached byte code."""
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPATH": str(SOURCE), "LC_ALL": "C.UTF-8", **more}
 
 
 def printed(code: str, *words: object, home: Path | None = None, **more: str) -> list[str]:
-    """What a script prints that runs by itself, without a screen, in this home or a new one."""
+    """Run a script without a screen, in this home or an empty one; return its output lines."""
     with tempfile.TemporaryDirectory() as empty:
         where = environment(GREENBAIZE_HOME=str(home or empty), QT_QPA_PLATFORM="offscreen", **more)
         done = subprocess.run(
@@ -46,23 +46,23 @@ def printed(code: str, *words: object, home: Path | None = None, **more: str) ->
 
 
 def bundles() -> list[Path]:
-    """The programs of the bundles that have been made, if any."""
+    """Return the programs of existing bundles."""
     return sorted(path for path in ROOT.glob("dist/*/greenbaize") if path.is_file())
 
 
 def cpu_seconds(process: int) -> float:
-    """The CPU time that all threads of a process have had so far."""
+    """Return the CPU time of all threads of a process so far (s)."""
     total = 0
     try:
         for thread in Path(f"/proc/{process}/task").iterdir():
             total += int((thread / "schedstat").read_text("ascii").split()[0])
     except OSError:
-        pass  # a thread has ended, or the process
+        pass  # a thread or the process has ended
     return total / 1e9
 
 
 def share_mb(process: int) -> float:
-    """The memory of a process, of what it shares with others its part of it."""
+    """Return the proportional set size of a process (MB)."""
     try:
         rollup = Path(f"/proc/{process}/smaps_rollup").read_text("ascii")
     except OSError:
@@ -71,7 +71,7 @@ def share_mb(process: int) -> float:
 
 
 def descendants(process: int) -> Iterator[int]:
-    """The processes that a process has started, and theirs."""
+    """Yield the child processes of a process, recursively."""
     try:
         tasks = list(Path(f"/proc/{process}/task").iterdir())
         words = [word for task in tasks for word in (task / "children").read_text().split()]

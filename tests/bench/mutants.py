@@ -1,8 +1,8 @@
-"""Faults put into the program at random, one at a time, and how many of them the tests find.
+"""Mutation test: random faults in the program, one at a time, and how many the tests find.
 
-``python tests/bench/mutants.py --count 100 --seed 1 -- -m "not long"``: what follows ``--`` goes to
-pytest and says which tests are tried. Each fault is put into a copy of the checkout, and the tests
-of its package come first. Modules that are compiled are left out: uncompiled they take too long.
+``python tests/bench/mutants.py --count 100 --seed 1 -- -m "not long"``: arguments after ``--`` go
+to pytest and select the tests. Each fault is written into a copy of the checkout, and the tests of
+its package run first. Compiled modules are left out: uncompiled they take too long.
 """
 
 import argparse
@@ -32,13 +32,13 @@ OUTPUT: Final = "output.txt"
 
 
 class Mutant(NamedTuple):
-    """A fault: what stands in a file in place of what.
+    """Fault: a replacement of source text in a file.
 
     Attributes:
-        path: the file, in the checkout.
-        what: the kind of fault.
-        node: where it is.
-        instead: the source that takes its place.
+        path: file, relative to the checkout.
+        what: kind of the fault.
+        node: replaced syntax node.
+        instead: source text of the replacement.
     """
 
     path: Path
@@ -60,7 +60,7 @@ class Mutant(NamedTuple):
 
 
 def faults_of(node: ast.AST) -> Iterator[tuple[str, ast.expr | ast.stmt, str]]:
-    """What can be put wrong in this place: its kind, what is replaced, and what takes its place."""
+    """Yield the possible faults of a node: kind, replaced node, and replacement."""
     match node:
         case ast.Compare(ops=[one, *_]):
             other = copy.copy(node)
@@ -78,7 +78,7 @@ def faults_of(node: ast.AST) -> Iterator[tuple[str, ast.expr | ast.stmt, str]]:
 
 
 def mutants() -> Iterator[Mutant]:
-    """All there are, in the order of the files."""
+    """Yield all mutants in the order of the files."""
     for package in PACKAGES:
         for path in sorted((ROOT / "desktop/greenbaize" / package).rglob("*.py")):
             if path.with_suffix(".pxd").exists():
@@ -86,7 +86,7 @@ def mutants() -> Iterator[Mutant]:
             tree = ast.parse(path.read_bytes())
             kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
             functions = [one for one in ast.walk(tree) if isinstance(one, kinds)]
-            seen: set[ast.AST] = set()  # what is in a function in a function is there once
+            seen: set[ast.AST] = set()  # nodes of nested functions are visited once
             for node in (node for one in functions for line in one.body for node in ast.walk(line)):
                 if node not in seen:
                     seen.add(node)
@@ -95,7 +95,7 @@ def mutants() -> Iterator[Mutant]:
 
 
 def verdict(tree: Path, tests: list[str], limit: float, first: list[str]) -> str:
-    """What the tests say of a copy: ``found``, ``too long`` or ``not found``."""
+    """Run the tests on a copy; return ``found``, ``too long`` or ``not found``."""
     with_copy = {"PYTHONPATH": str(tree / "desktop"), "QT_QPA_PLATFORM": "offscreen"}
     with_copy |= {"LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": ""}
     with_copy["PYTHONPYCACHEPREFIX"] = str(tree.parent / "bytecode")

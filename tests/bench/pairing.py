@@ -1,7 +1,7 @@
-"""Two kinds of computer players against each other at the same cards, seats swapped.
+"""Matches of two kinds of bots at the same cards, seats swapped.
 
-A *group* is one match (or deal) played once for every way in which the two kinds can sit, so that
-the luck of the cards falls out; errors are taken over groups.
+A *group* is one match (or deal) played once for every seating of the two kinds, which cancels the
+luck of the cards; errors are taken over groups.
 """
 
 import time
@@ -22,17 +22,17 @@ from greenbaize.rules.game import Allowed, Counts
 from greenbaize.rules.options import settled
 
 BY_PLACE = [name for name, game in GAMES.items() if game.counts is Counts.PLACES]
-"""Games in which the place is what counts, not the points of a deal."""
+"""Games that are decided by ranks, not by the points of a deal."""
 
 
 def player(name: str) -> Bot:
-    """The player of a level, or of ``level:temperament``."""
+    """Return the bot of a level, or of ``level:temperament``."""
     level, _, temperament = name.partition(":")
     return LEVELS[level](temperament or "steady")
 
 
 def seatings(seats: int) -> list[tuple[bool, ...]]:
-    """Where the first kind sits: every second seat, in all rotations and with the kinds swapped."""
+    """Return the seatings of the first kind: every second seat, in all rotations and swapped."""
     found = []
     for swapped in (False, True):
         for turn in range(seats):
@@ -44,7 +44,7 @@ def seatings(seats: int) -> list[tuple[bool, ...]]:
 
 @dataclass
 class Played:
-    """What came of a match: each deal's score, the end, and CPU seconds of each decision."""
+    """Result of a match: the score of each deal, the end, and CPU time of each decision (s)."""
 
     scores: list[Scored] = field(default_factory=list)
     end: Ended | None = None
@@ -60,7 +60,7 @@ def play(
     *,
     deals: int | None = None,
 ) -> Played:
-    """A match of two kinds of players, or its first deals."""
+    """Play a match of two kinds of bots, or its first deals."""
     game, seats = GAMES[name], len(seating)
     given = settled(game.options, seats, options)
     chance, state = SeededChance(seed), game.start(seats, given)
@@ -88,7 +88,7 @@ def play(
         assert seat is not None
         kind = 0 if seating[seat] else 1
         start = time.process_time()
-        # Only a yardstick sees all cards; every player is told what its seat is told.
+        # Only a reference player sees all cards; every other bot has its seat's view.
         view = state if getattr(bots[kind], "sees_all", False) else tellers[seat].view
         command = bots[kind].decide(game, view, seat, Stream(f"{seeds[seat]}/{count}"))
         played.times[kind].append(time.process_time() - start)
@@ -100,7 +100,7 @@ def play(
 
 
 def lead(name: str, played: Played, seating: tuple[bool, ...]) -> float:
-    """How far the first kind is ahead: points per deal, or places where these count."""
+    """Return the lead of the first kind: points per deal, or ranks where these decide."""
     if name in BY_PLACE:
         assert played.end is not None
         sums = [-float(place) for place in played.end.places]
@@ -115,7 +115,7 @@ def lead(name: str, played: Played, seating: tuple[bool, ...]) -> float:
 
 @dataclass(frozen=True)
 class Group:
-    """A group's mean lead and the CPU seconds of the decisions of both kinds."""
+    """Mean lead of a group and the CPU times of the decisions of both kinds (s)."""
 
     lead: float
     times: tuple[list[float], list[float]]
@@ -130,7 +130,7 @@ def play_group(
     *,
     deals: int | None = None,
 ) -> Group:
-    """One match for every seating, all at the same cards."""
+    """Play one match for every seating, all at the same cards."""
     bots = makers[0](), makers[1]()
     leads, times = [], ([], [])
     for seating in seatings(seats):
@@ -142,7 +142,7 @@ def play_group(
 
 
 def mean_and_error(values: Iterable[float]) -> tuple[float, float]:
-    """The mean and its standard error."""
+    """Return the mean and its standard error."""
     values = list(values)
     mean = sum(values) / len(values)
     squares = sum((value - mean) ** 2 for value in values)
@@ -150,6 +150,6 @@ def mean_and_error(values: Iterable[float]) -> tuple[float, float]:
 
 
 def quantile(values: Iterable[float], part: float) -> float:
-    """The value below which this part of them lies."""
+    """Return the quantile of some values."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))]

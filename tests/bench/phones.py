@@ -1,10 +1,10 @@
-"""Phones at their tables: from a tap until the last of ten phones has been told.
+"""Delay of phones: from a tap until the last of ten phones has received the new screen.
 
     python tests/bench/phones.py --seconds 30 --tables 3
 
-Each host is ``greenbaize host --phones`` in a process of its own, with its record on disk, playing
-Rank with ten phones; all phones are in this process. What happens is shown at once: the times for
-which a card or a trick is shown before the next one, so that people can follow, are left out.
+Each host is ``greenbaize host --phones`` in a separate process, with its record on disk, playing
+Rank with ten phones; all phones are in this process. Events are shown at once: the pauses in which
+a card or a trick is shown, so that people can follow, are left out.
 """
 
 import argparse
@@ -40,7 +40,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 class Tapped(Phone):
-    """A page that knows when it was told something after a tap, and what it is asked."""
+    """Phone that records when it received a screen after a tap, and what it is asked."""
 
     told_at: float | None = None
     asked: Screen | None = None
@@ -53,7 +53,7 @@ class Tapped(Phone):
                     self.asked = None
                     if self.told_at is None:
                         self.told_at = now
-                    # The others are not read, for all phones share a core here.
+                    # The other screens are not parsed, because all phones share a core here.
                     if not ('"ask":{' in frame or '"can_ready":true' in frame):
                         continue
                 await self._hear(connection, read(FROM_HOST, frame))
@@ -70,9 +70,9 @@ class Tapped(Phone):
 
 
 async def at_table(number: int, until: float, folder: Path) -> tuple[list[float], float]:
-    """Milliseconds from each tap at a table until the last phone there was told.
+    """Return the delays from each tap at a table until its last phone (ms).
 
-    And the CPU time of its host for a tap, in milliseconds.
+    Also return the CPU time of its host per tap (ms).
     """
     words = ["host", "--game", "rank", "--seats", str(PHONES), "--keep", "--phones", "--json"]
     record = ["--record", str(folder / f"{number}.jsonl")]
@@ -131,7 +131,7 @@ async def measure(seconds: float, tables: int) -> tuple[list[float], float]:
 
 
 def run(seconds: float = 20.0, tables: int = 3) -> bool:
-    """Print the figures; whether the target is met."""
+    """Print the figures; return True if the target is met."""
     took, used = asyncio.run(measure(seconds, tables))
     if len(took) < 20:
         print(f"only {len(took)} taps in {seconds:.0f} s")

@@ -1,4 +1,4 @@
-"""Compiles a module of a benchmark that has a ``.pxd`` beside it, as the program's own are."""
+"""Compilation of a benchmark module with a ``.pxd`` beside it, like the program's own modules."""
 
 import sys
 from collections.abc import Iterator
@@ -14,15 +14,15 @@ HERE = Path(__file__).parent
 
 @contextmanager
 def compiled(name: str) -> Iterator[str]:
-    """Let processes that are spawned meanwhile have a module compiled, if it can be.
+    """Compile a module for processes that are spawned meanwhile, if possible.
 
-    What compiles it is fetched for that each time, as for the program, and nothing is left behind.
+    The compiler packages are fetched each time, and nothing is left behind.
 
     Args:
-        name: the module, one of this folder.
+        name: name of a module of this folder.
 
     Yields:
-        In which form it runs, as a word.
+        Description of the form in which it runs.
     """
     packaging = ROOT / "packaging"
     sys.path.append(str(packaging))

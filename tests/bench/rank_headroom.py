@@ -1,11 +1,11 @@
-"""How much there is to win at Rank by choosing well: ``python tests/bench/rank_headroom.py``.
+"""Possible gain at Rank by choosing well: ``python tests/bench/rank_headroom.py``.
 
 At a table of players of one level one seat is taken, in turn and with the same deals, by each of
-the players compared: a level, or ``seer``, who is given the full state. The seer knows all hands
-and the order of the stock; it plays every way to end its own run out many times in the true deal,
-the others choosing as this table's do. ``hands`` sees all hands but not the order of the stock,
-``greedy`` plays the longest run. Printed are mean places and what share of the way from the table's
-own level to the seer a player comes.
+the compared players: a level, or ``seer``, which gets the full state. The seer knows all hands and
+the order of the stock; it plays out every way to end its own run many times in the true deal, the
+others choosing as this table's do. ``hands`` sees all hands but not the order of the stock,
+``greedy`` plays the longest run. The output has mean ranks and the fraction of the seer's gain over
+the table's own level.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from greenbaize.games.shedding.ring import UNITS, kinds, packed
 
 
 def table_of(state, others):
-    """The true moment, for playing out, and the stock's cards."""
+    """Return the true position for playing out, and the stock's cards."""
     passed = range(state.seats) if state.anti_stands else state.passed
     table = Table(
         state.seats,
@@ -36,12 +36,12 @@ def table_of(state, others):
 
 
 def plays_of(game, state, seat):
-    """A play of each rank that may be played."""
+    """Return a play of each rank that may be played."""
     return {play.card.rank: play for play in game.legal(state, seat)}
 
 
 class RandomPlayer:
-    """Plays as the level ``random`` does: any card that may be played."""
+    """Player of the level ``random``: any card that may be played."""
 
     def __init__(self):
         self._random = Random(0)
@@ -60,7 +60,7 @@ class RandomPlayer:
 
 
 class Seer:
-    """Chooses with all hands open, and the stock too if it sees that."""
+    """Bot that sees all hands, and optionally the stock."""
 
     sees_all = True
 
@@ -83,7 +83,7 @@ class Seer:
             for end in [kept] if state.anti else run_ends(hand, kind):
                 ends.setdefault(end, kind)
         totals = dict.fromkeys(ends, 0)
-        # All cards known and the others' choices too, one playout says everything.
+        # If all cards and the others' choices are known, one playout is enough.
         for _ in range(1 if self._stock and self._others is None else self._playouts):
             if not self._stock:
                 stock = self._random.sample(stock, len(stock))
@@ -94,7 +94,7 @@ class Seer:
 
 
 class Greedy:
-    """The longest run, and nothing else thought of."""
+    """Bot that plays the longest run."""
 
     def decide(self, game, state, seat, chance):
         del chance
@@ -114,11 +114,11 @@ def player_called(name, table, playouts):
 
 
 SHARE = 1 / 3
-"""How much of the way to the seer ``hard`` must come."""
+"""Minimum fraction of the seer's gain that ``hard`` must reach."""
 
 
 def parsed(given=None):
-    """What is asked for on the command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, nargs="+", default=[4, 6])
     parser.add_argument("--deals", type=int, default=200)
@@ -130,19 +130,19 @@ def parsed(given=None):
 
 
 def run(given=()):
-    """Print the figures; true if ``hard`` comes far enough with each number of players."""
+    """Print the figures; return True if ``hard`` reaches its target with each number of players."""
     wanted = parsed(given)
     shares = [compare(seats, wanted).get("hard") for seats in wanted.seats]
     return all(share is None or share >= SHARE for share in shares)
 
 
 def compare(seats, wanted):
-    """Print the figures for one number of players; the shares of the players compared."""
+    """Print the figures for one number of players; return the fractions of the compared players."""
     print(f"{seats} players, the others {wanted.table}, {wanted.deals} deals x {seats} seats")
     names = list(dict.fromkeys(wanted.players))
     players = {name: player_called(name, wanted.table, wanted.playouts) for name in names}
-    # What each brings in a deal, mean of the seats, as places better than the table's own level,
-    # whose mean over the seats of a deal is always the same.
+    # Gain of each player in a deal, averaged over the seats, in ranks better than the table's own
+    # level, whose mean over the seats of a deal is constant.
     middle = (seats + 1) / 2
     better = {name: [] for name in names}
     spent = dict.fromkeys(names, 0.0)

@@ -1,7 +1,7 @@
-"""What a jump in a replay costs: the longest record there is, and one of each other game.
+"""Cost of a jump in a replay: the longest possible record, and one of each other game.
 
-A jump is everything until the table is painted anew: view, table, sheet, turns and paint. It is
-CPU time, because machines are noisy. Reading a record is told beside it, and opening its table.
+A jump includes everything until the table is painted: view, table, sheet, turns and painting. It is
+CPU time, because machines are noisy. The times for reading a record and opening it are shown too.
 """
 
 import sys
@@ -9,9 +9,9 @@ import sys
 from measured import printed
 
 JUMP_MS, READ_S = 100.0, 5.0
-"""Below what 19 of 20 jumps should be, and reading the longest record."""
+"""Target of the 95th percentile of jumps (ms), and of reading the longest record (s)."""
 MATCHES = (("rank", 10, 99), ("damn", 7, 0), ("blackout", 4, 0), ("master", 4, 0), ("ass", 6, 0))
-"""Game, players and deals; 0 deals are as many as usual."""
+"""Game, number of players and number of deals; 0 for the default."""
 
 JUMPING = """
 import os, random, sys
@@ -62,7 +62,7 @@ print(len(replay.record.events), read, opened, times[len(times) // 2], times[len
 
 
 def run() -> bool:
-    """Print the figures of every match; whether the targets are met."""
+    """Print the figures of every match; return True if the targets are met."""
     met = True
     print(f"{'a match':<22}{'events':>8}{'read':>9}{'opened':>10}{'a jump':>10}{'19 of 20':>10}")
     for name, seats, deals in MATCHES:

@@ -1,7 +1,6 @@
-"""An X display, watched: when a program's window is on it, and when nothing on it changes any more.
+"""Watched X display: when a program's window appears, and when it stops changing.
 
-The X server tells of both by itself, so that nobody has to look again and again, and what is
-measured has the machine to itself.
+The X server sends events for both, so that no polling disturbs the measurement.
 """
 
 import ctypes
@@ -16,10 +15,10 @@ from typing import Final, NamedTuple
 from measured import cpu_seconds
 
 STILL_S: Final = 1.0
-"""Nothing has changed for so long when a window is taken to show all it has to show."""
+"""Time without a change after which a window counts as complete (s)."""
 PATIENCE_S: Final = 30.0
 LEAST: Final = 200
-"""Pixels; narrower windows are not the ones that anybody waits for."""
+"""Minimum width (px) of the windows that count."""
 
 _MAP_NOTIFY: Final = 19
 _SUBSTRUCTURE_NOTIFY: Final = 1 << 19
@@ -43,12 +42,12 @@ class _Event(ctypes.Union):
 
 
 class Seen(NamedTuple):
-    """A start: milliseconds from the start of the process, and its CPU time by then.
+    """Times of a start: milliseconds from the start of the process, and CPU time.
 
     Attributes:
-        window: until its window is on the screen.
-        complete: until the last change of what it shows.
-        cpu: its CPU time when the window came.
+        window: time until its window is on the screen (ms).
+        complete: time until the last change of the screen (ms).
+        cpu: CPU time when the window appeared (ms).
     """
 
     window: float
@@ -64,7 +63,7 @@ def _library(name: str) -> ctypes.CDLL:
 
 
 class Screen:
-    """The display that ``DISPLAY`` names; ``OSError`` if it cannot be watched."""
+    """Display that ``DISPLAY`` names; ``OSError`` if it cannot be watched."""
 
     def __init__(self) -> None:
         self._x, damage = _library("X11"), _library("Xdamage")
@@ -77,7 +76,7 @@ class Screen:
         for one in ("XPending", "XConnectionNumber", "XFlush"):
             getattr(self._x, one).argtypes = (c_void_p,)
         self._x.XGetGeometry.argtypes = (c_void_p, c_ulong, *(c_void_p,) * 7)
-        # A window may be gone before it is asked for its size.
+        # A window may be gone before its size is requested.
         handler = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p)
         self._unheeded = handler(lambda *_: 0)
         self._x.XSetErrorHandler(self._unheeded)
@@ -96,8 +95,8 @@ class Screen:
         self._x.XFlush(self._display)
 
     def start(self, command: Sequence[str], environment: Mapping[str, str]) -> Seen | None:
-        """Start a program and end it; None if it shows no window."""
-        self._read(lambda _: None)  # what others did before
+        """Start a program and end it; return None if it shows no window."""
+        self._read(lambda _: None)  # drop earlier events
         begin = time.perf_counter()
         with subprocess.Popen(
             command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -138,7 +137,7 @@ class Screen:
             self._read(lambda _: None)
 
     def _read(self, hear: Callable[[_Event], None], most: float = 0.0) -> None:
-        """Hear what has happened, waiting for it at most so many seconds."""
+        """Process pending events, waiting for them at most the given seconds."""
         if not self._x.XPending(self._display):
             select.select([self._x.XConnectionNumber(self._display)], [], [], most)
         while self._x.XPending(self._display):

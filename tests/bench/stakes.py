@@ -1,13 +1,13 @@
-"""How hard Ass's targets are between equal strong players, and how their matches go.
+"""Difficulty of Ass's targets between equal strong players, and the course of their matches.
 
     python tests/bench/stakes.py --players 4 --level expert --deals 300
     python tests/bench/stakes.py --players 4 --level hard --matches 40 --targets even
 
-``--deals`` plays first deals in which a coin says go or stay and the level plays the cards: how
-often each target is then reached does not depend on who dares what. The points that half and a
-fifth of the players have are those that even targets ask for. ``--matches`` plays whole matches
-with the level's own stakes: how often go is said and succeeds, how often stay does, how long a
-match lasts, and what ``games/beat/kernel.py`` supposes of its course.
+``--deals`` plays first deals in which a coin decides go or stay and the level plays the cards: how
+often each target is then reached does not depend on the stakes of the players. The points that half
+and a fifth of the players have are those of even targets. ``--matches`` plays whole matches with
+the level's own stakes: how often go is chosen and succeeds, how often stay does, the length of a
+match, and the parameters that ``games/beat/kernel.py`` assumes.
 """
 
 import sys
@@ -26,7 +26,7 @@ RANKS = "6789JQKTA"
 
 
 class Coin:
-    """A player of a level for whom a coin says go or stay."""
+    """Bot of a level whose stakes are decided by a coin."""
 
     def __init__(self, level):
         self._bot = player(level)
@@ -38,7 +38,7 @@ class Coin:
 
 
 class Watched:
-    """A player of a level; the power of its hand is noted with each of its stakes."""
+    """Bot of a level that records the power of its hand with each of its stakes."""
 
     def __init__(self, level):
         self._bot = player(level)
@@ -56,12 +56,12 @@ class Watched:
 
 
 def share(values):
-    """Which part of these is so."""
+    """Return the fraction of true values."""
     return sum(values) / max(1, len(values))
 
 
 def forced(level, seats, options, deals, aims):
-    """Print how often targets are reached by players whose stake is a coin's."""
+    """Print how often targets are reached by players whose stakes are a coin's."""
     points = {True: [], False: []}
     for number in range(deals):
         bot = Coin(level)
@@ -80,7 +80,7 @@ def forced(level, seats, options, deals, aims):
 
 
 def own_stakes(level, seats, options, matches, aims):
-    """Print how matches go."""
+    """Print the course of matches."""
     bot, lengths, nearest, moved, shed = Watched(level), [], [], [], []
     reached = {True: [], False: []}
     shared = 0
@@ -114,7 +114,7 @@ def own_stakes(level, seats, options, matches, aims):
 
 
 def fitted(said):
-    """The power of a hand with which they go every other time, and how fast that changes."""
+    """Fit the hand power at which half of the players go, and the width of the change."""
     steps = {}
     for power, go in said:
         steps.setdefault(power // 5 * 5, [0, 0])[go] += 1

@@ -1,9 +1,8 @@
-"""How soon the window is there, beside peers: all are started in turns, so that all have the same
-machine.
+"""Start-up time of the window, compared with similar programs, all started in turns.
 
 *Window* is the time from the start of the process to its window on the screen, *complete* to the
-last change of what is seen there. In a cold start nothing of a program is in memory, which only
-root can bring about; a first one is from source, with no byte code kept by anybody.
+last change of the screen. In a cold start nothing of a program is in memory, which needs root; a
+first start is from source, without cached byte code.
 """
 
 import os
@@ -22,11 +21,11 @@ from screen import Screen, Seen
 RUNS: Final = 11
 SLOW_RUNS: Final = 3
 PEERS: Final = {"sol": "AisleRiot", "kpat": "KPatience"}
-PEERS_PATH: Final = f"{os.environ.get('PATH', '')}:/usr/games"  # where Debian keeps them
+PEERS_PATH: Final = f"{os.environ.get('PATH', '')}:/usr/games"  # Debian keeps them there
 MOST_OF_PEER: Final = 1.5
-"""The window should be there in at most so many times AisleRiot's time."""
+"""Maximum window time as a multiple of AisleRiot's."""
 MOST_MS: Final = 300.0
-"""The same, where there is no AisleRiot."""
+"""Maximum window time without AisleRiot (ms)."""
 OWN: Final = "Green Baize from source"
 BARE: Final = """
 from PySide6.QtWidgets import QApplication, QWidget
@@ -51,7 +50,7 @@ CACHE: Final = Path("/proc/sys/vm/drop_caches")
 
 
 def programs() -> dict[str, list[str]]:
-    """What is started, by what it is called: ours, an empty window of the same kit, peers."""
+    """Return the commands to measure by name: ours, an empty window of Qt, similar programs."""
     found = {OWN: list(OURS)}
     found |= {f"Green Baize, bundle {path.parent.name}": [str(path)] for path in bundles()}
     found["An empty window of PySide6"] = [sys.executable, "-c", BARE]
@@ -63,7 +62,7 @@ def programs() -> dict[str, list[str]]:
 
 
 def in_turns(screen: Screen, runs: int, where: Mapping[str, str], *, cold: bool) -> float:
-    """Start each program so many times and print the figures; ours as a multiple of AisleRiot's."""
+    """Measure each program in turns and print the figures; return our ratio to AisleRiot."""
     seen: dict[str, list[Seen]] = {}
     for turn in range(runs + (not cold)):
         for name, command in programs().items():
@@ -86,14 +85,14 @@ def in_turns(screen: Screen, runs: int, where: Mapping[str, str], *, cold: bool)
 
 
 def line(name: str, times: list[float], base: float) -> None:
-    """Print the least, the middle and the greatest of some figures; the middle as a multiple."""
+    """Print minimum, median and maximum of some figures, and the median as a multiple."""
     low, middle, high = min(times), statistics.median(times), max(times)
     multiple = f"{middle / base:8.2f}" if base else ""
     print(f"    {name:<40}{low:8.0f}{middle:8.0f}{high:8.0f}{multiple}")
 
 
 def unseen(home: str) -> float:
-    """Milliseconds to the end of the first paint without a display; the median."""
+    """Return the median time to the end of the first paint without a display (ms)."""
     times = []
     for _ in range(RUNS + 1):
         begin = time.time_ns()
@@ -104,7 +103,7 @@ def unseen(home: str) -> float:
 
 
 def run() -> bool:
-    """Print all figures of the start; whether the target is met."""
+    """Print all figures of the start; return True if the target is met."""
     with tempfile.TemporaryDirectory() as home, tempfile.TemporaryDirectory() as code:
         try:
             screen = Screen()

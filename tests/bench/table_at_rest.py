@@ -1,7 +1,7 @@
-"""What the window costs while nothing moves: at the opening, and where a person must act.
+"""Cost of an idle window: at the opening, and where a person must act.
 
-CPU time is that of the window and of the computer players' programs together. Memory is their
-proportional share: what several processes share counts for each in part.
+CPU time is that of the window and of the bot programs together. Memory is the proportional set
+size: shared memory counts for each process in part.
 """
 
 import os
@@ -16,10 +16,10 @@ from typing import Final
 from measured import OURS, cpu_seconds, descendants, environment, share_mb
 
 SETTLED_S: Final = 10.0
-"""By then the cards are dealt, and the computer players have done what they have to."""
+"""Time until the cards are dealt and the bots are idle (s)."""
 REST_S: Final = 10.0
 MOST_CPU: Final = 0.01
-"""Seconds of CPU time in a second of rest."""
+"""Maximum CPU time per second of idling (s)."""
 MOMENTS: Final = {
     "the opening": (),
     "a table where a person must act": ("play", "--game", "damn", "--players", "4", "--seed", "1"),
@@ -27,7 +27,7 @@ MOMENTS: Final = {
 
 
 def at_rest(words: Sequence[str], where: dict[str, str]) -> tuple[float, float, list[float]]:
-    """CPU seconds of a rest, the window's memory in MB, and that of each program beside it."""
+    """Return CPU time (s), the window's memory, and that of each program beside it (MB)."""
     with subprocess.Popen((*OURS, *words), env=where, stderr=subprocess.DEVNULL) as window:
         try:
             time.sleep(SETTLED_S)
@@ -43,7 +43,7 @@ def at_rest(words: Sequence[str], where: dict[str, str]) -> tuple[float, float, 
 
 
 def run() -> bool:
-    """Print the figures; whether the window rests."""
+    """Print the figures; return True if the window is idle."""
     if not Path("/proc/self/smaps_rollup").exists():
         print("What rests is measured on Linux only.")
         return True

@@ -1,14 +1,14 @@
-"""How careful, steady and bold players of one level differ: what each chooses, and how strong.
+"""Differences of careful, steady and bold bots of one level: choices and strength.
 
     python tests/bench/temperaments.py --game ass --level hard --deals 100
 
-The steady ones play; at every decision the others are asked as well, with the same stream of
-chance. For each kind of command the table has its number, how much each temperament takes upon
-itself with it on average (tricks bid, points at stake, cards kept: the unit that the game weighs
-choices in), in what part of them it chooses otherwise than the steady one, and how often it gives
-each answer, where these are no cards. At last, what choosing so brings a seat in a deal against the
-steady one, in that unit, as *hard* reckons it with a stream of its own: an estimate, for
-``ladder.py --a hard:bold --b hard`` needs a thousand times as many deals to be as sure.
+The steady bots play; at every decision the others are asked as well, with the same random stream.
+For each kind of command the table has its number, the mean commitment of each temperament (tricks
+bid, points at stake, cards kept: the unit of the game's evaluation), the fraction of them in which
+it differs from the steady one, and the frequency of each answer, where these are not cards. At the
+end, the gain of a seat in a deal against the steady one, in that unit, as *hard* estimates it with
+its own stream: ``ladder.py --a hard:bold --b hard`` needs a thousand times as many deals for the
+same precision.
 """
 
 import sys
@@ -32,7 +32,7 @@ from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
 
 
 class Compared:
-    """A steady player who notes what the other temperaments would have chosen."""
+    """Steady bot that records what the other temperaments would have chosen."""
 
     def __init__(self, level: str) -> None:
         self._bots = {name: player(f"{level}:{name}") for name in TEMPERAMENT_NAMES}
@@ -45,7 +45,7 @@ class Compared:
         self.answers = defaultdict(lambda: defaultdict(Counter))
 
     def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
-        """The steady one's choice."""
+        """Return the choice of the steady bot."""
         if len(game.legal(view, seat)) < 2:
             return self._bots[STEADY].decide(game, view, seat, chance)
         self._asked += 1

@@ -1,9 +1,9 @@
-"""What a decision of each level costs: CPU time, median and 95th percentile, and memory.
+"""Cost of a decision of each level: CPU time, median and 95th percentile, and memory.
 
     python tests/bench/thinking.py --game damn --matches 2
 
-Every game and level is played in a process of its own by players of that level alone; memory is
-that process's largest.
+Every game and level is played in a separate process by bots of that level alone; memory is the
+maximum of that process.
 """
 
 import resource
@@ -15,14 +15,14 @@ from measured import arguments
 from pairing import GAMES, LEVELS, play, player, quantile, seed_from
 
 MOST_SECONDS = {"hard": 0.3, "expert": 1.0}
-"""What a decision may cost at the 95th percentile."""
+"""Maximum 95th percentile of a decision by level (s)."""
 PLAYERS = 4
 SHORTER = {"ass": {"deal_limit": 10}}
-"""Options for a match that would last too long with its usual ones."""
+"""Options for a shorter match, by game."""
 
 
 def cost(game: str, level: str, matches: int) -> tuple[int, float, float, float]:
-    """Decisions, their median and 95th percentile in seconds, and the largest memory in MB."""
+    """Return number, median and 95th percentile (s) of decisions, and maximum memory (MB)."""
     times: list[float] = []
     for number in range(matches):
         bots = player(level), player(level)
@@ -35,7 +35,7 @@ def cost(game: str, level: str, matches: int) -> tuple[int, float, float, float]
 
 
 def measure(game: str, level: str, matches: int) -> bool:
-    """Print a line; whether the level keeps within its time."""
+    """Print a line; return True if the level meets its target."""
     with get_context("spawn").Pool(1) as pool:
         count, median, most, memory = pool.apply(partial(cost, game, level, matches))
     print(
@@ -47,7 +47,7 @@ def measure(game: str, level: str, matches: int) -> bool:
 
 
 def run(games: tuple[str, ...] = tuple(GAMES), matches: int = 1) -> bool:
-    """Every level of these games."""
+    """Measure every level of these games."""
     met = [measure(game, level, matches) for game in games for level in LEVELS]
     return all(met)
 

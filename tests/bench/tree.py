@@ -1,6 +1,6 @@
-"""The tree search of ``ismcts.py`` on flat numbers; ``quick.py`` compiles it for the yardstick.
+"""Tree search of ``ismcts.py`` on flat arrays; ``module_compiler.py`` compiles it.
 
-Hands and cards are as in ``games/exact_bid/ranks.py``. Nothing is made per iteration.
+Hands and cards are as in ``games/exact_bid/ranks.py``. No object is created per iteration.
 """
 
 import math
@@ -11,74 +11,74 @@ from greenbaize.games.exact_bid.worth import HIGHEST, WHOLE
 
 TOP = HIGHEST
 NODES: Final = 65536
-"""So many points a tree has at most; an iteration adds one. A literal below, for Cython."""
+"""Maximum number of nodes of a tree; an iteration adds one. A literal below, for Cython."""
 MODULUS: Final = 2147483647
 FACTOR: Final = 48271
-"""The dice are the minimal standard generator of Park and Miller."""
+"""The random numbers are from the minimal standard generator of Park and Miller."""
 NONE: Final = -1
 
 
 class Position(NamedTuple):
-    """What a seat knows when it has to decide, as numbers."""
+    """Knowledge of a seat at a decision, as numbers."""
 
     known: Sequence[int]
-    """What is known of each seat's hand."""
+    """Known cards of each seat's hand."""
     unknown: Sequence[int]
-    """How many cards of it are not."""
+    """Number of unknown cards of each hand."""
     never: Sequence[int]
-    """The cards that it cannot have, as it has not followed suit."""
+    """Cards that each seat cannot have, because it did not follow suit."""
     order: Sequence[int]
-    """The seats, those first that are hardest to deal for."""
+    """Seats in dealing order, those with most constraints first."""
     pool: Sequence[int]
-    """The cards that are not seen."""
+    """Unseen cards."""
     bids: Sequence[int]
-    """-1 for one that is still to come."""
+    """Bids by seat; -1 for one that is still to come."""
     won: Sequence[int]
     trick: Sequence[int]
     lead: int
     turn: int
     cards: int
-    """How many each hand was dealt."""
+    """Number of cards dealt to each hand."""
     trump: int
-    """The suit, or -1."""
+    """Trump suit, or -1."""
     hook: bool
     points: Sequence[float]
-    """What each bid brings when it is met, between 0 and 1."""
+    """Reward of each bid when it is met, between 0 and 1."""
 
 
 class Tree:
-    """A tree of public actions, grown anew for each decision.
+    """Tree of public actions, built for each decision.
 
     Args:
-        seats: the number of players.
-        explore: the weight of the confidence bound; rewards are between 0 and 1.
+        seats: number of players.
+        explore: weight of the confidence bound; rewards are between 0 and 1.
     """
 
     def __init__(self, seats: int, explore: float) -> None:
         self._seats, self._explore = seats, explore
-        # Of each node: the action it stands for, how often it was taken and could have been, what
-        # it brought in all, its first child and its next sibling.
+        # Per node: its action, how often it was chosen and available, its total reward, its first
+        # child and its next sibling.
         self._action, self._visits, self._there = [0] * 65536, [0] * 65536, [0] * 65536
         self._reward = [0.0] * 65536
         self._child, self._sibling = [0] * 65536, [0] * 65536
-        # The deal in play: what each seat holds, has bid and won, the trick and the turn.
+        # The current deal: hands, bids and tricks of each seat, the trick and the turn.
         self._hands, self._bids, self._won = [0] * 8, [0] * 8, [0] * 8
         self._asked = self._turn = self._laid = 0
         self._suit = self._top = self._owner = 0
         self._leader = self._cards = self._trump = self._hook = 0
-        # What may be done now, the nodes of it, and the way through the tree with who moved.
+        # Possible actions with their nodes, and the path through the tree with the acting seats.
         self._choices, self._nodes = [0] * 64, [0] * 64
         self._way, self._movers = [0] * 128, [0] * 128
         self._deck = [0] * 64
         self._dice = 1
 
     def best(self, position: Position, simulations: int, seed: int) -> int:
-        """The bid, or the card, that was taken most often.
+        """Return the bid, or the card, that was chosen most often.
 
         Args:
-            position: what is known.
+            position: knowledge of the seat.
             simulations: iterations, fewer than ``NODES``.
-            seed: of the dice.
+            seed: seed of the random numbers.
         """
         if not 0 < simulations < NODES:
             raise ValueError(f"{simulations} simulations; from 1 to {NODES - 1} can be made")
@@ -98,7 +98,7 @@ class Tree:
         return best
 
     def _deal(self, position: Position) -> bool:
-        """Have the cards dealt, and all as it is known to be; whether that went."""
+        """Deal the unseen cards and reset the deal; return True if the constraints could be met."""
         deck, pool, known, bids = self._deck, position.pool, position.known, position.bids
         unknown, nevers, won = position.unknown, position.never, position.won
         self._shuffle(pool)
@@ -128,7 +128,7 @@ class Tree:
         return True
 
     def _shuffle(self, pool: Sequence[int]) -> None:
-        """Lay the unseen cards out at random."""
+        """Shuffle the unseen cards into the deck."""
         deck, count = self._deck, len(pool)
         for at in range(count):
             other = self._below(at + 1)
@@ -136,16 +136,16 @@ class Tree:
             deck[other] = pool[at]
 
     def _below(self, most: int) -> int:
-        """A number from 0 to below ``most``."""
+        """Return a random number from 0 to below ``most``."""
         self._dice = self._dice * FACTOR % MODULUS
         return self._dice * most // MODULUS
 
     def _over(self) -> bool:
-        """Whether all cards are played."""
+        """Return True if all cards are played."""
         return self._asked == self._seats and not self._laid and not self._hands[self._turn]
 
     def _find(self) -> int:
-        """Write down what may be done now, and say how many choices these are."""
+        """Store the possible actions and return their number."""
         choices, count = self._choices, 0
         if self._asked < self._seats:
             hooked = NONE
@@ -184,12 +184,12 @@ class Tree:
             self._turn = self._leader
 
     def _bit(self, card: int) -> int:
-        """A hand of this card."""
+        """Return a hand of one card."""
         one = 1
         return one << card
 
     def _lay(self, card: int) -> None:
-        """Lay a card to the trick, for the seat whose turn it is."""
+        """Add a card of the current seat to the trick."""
         suit = card // 13
         if not self._laid:
             self._suit = suit
@@ -206,7 +206,7 @@ class Tree:
             self._won[self._owner] += 1
 
     def _iterate(self, used: int, points: Sequence[float]) -> int:
-        """One walk down the tree and to the end of the deal; how many nodes there are then."""
+        """Walk down the tree and to the end of the deal once; return the new number of nodes."""
         choices, nodes, way, movers = self._choices, self._nodes, self._way, self._movers
         length = node = 0
         grown = False
@@ -251,14 +251,14 @@ class Tree:
         return used
 
     def _child_for(self, node: int, action: int) -> int:
-        """The child of a node that stands for an action, or -1."""
+        """Return the child of a node for an action, or -1."""
         child = self._child[node]
         while child >= 0 and self._action[child] != action:
             child = self._sibling[child]
         return child
 
     def _bound(self, node: int) -> float:
-        """The upper confidence bound of a node that has been tried."""
+        """Return the upper confidence bound of a visited node."""
         visits = float(self._visits[node])
         hope = math.sqrt(math.log(self._there[node] + 1.0) / visits)
         return self._reward[node] / visits + self._explore * hope

@@ -1,6 +1,7 @@
-"""What the window costs: start-up, painting while cards are dealt, rest, and memory.
+"""Cost of the window: start-up, painting while cards are dealt, idling, and memory.
 
-Painting is one step of motion, event loop and raster, in CPU time, because machines are noisy.
+Painting is one animation step, event loop and rasterisation, in CPU time, because machines are
+noisy.
 """
 
 import statistics
@@ -12,7 +13,7 @@ from measured import printed
 
 CARD_MS, MEMORY_MB = 1.0, 100.0
 SIZES = (("1280×800", 1280, 800, "1", 4.0), ("1920×1080 at ratio 2", 1920, 1080, "2", 16.7))
-"""What is measured, and below what the 99th percentile of dealing should be."""
+"""Name, size, device pixel ratio, and target of the 99th percentile of dealing (ms)."""
 
 PAINTING = """
 import os, sys
@@ -74,7 +75,7 @@ print(times[len(times) // 2], times[int(len(times) * 0.95)], times[int(len(times
 
 
 def painting() -> bool:
-    """Painting while 52 cards are dealt and while one is played; memory at its highest."""
+    """Measure painting while 52 cards are dealt and while one is played, and the peak memory."""
     print(f"\n{'a frame: step, event loop and raster (CPU)':<58}{'p50':>8}{'p95':>8}{'p99':>8}")
     met = True
     for name, width, height, ratio, most in SIZES:
@@ -93,7 +94,7 @@ def painting() -> bool:
 
 
 def run() -> bool:
-    """Print all figures of the window; whether the targets are met."""
+    """Print all figures of the window; return True if the targets are met."""
     quick = start_up.run()
     calm = table_at_rest.run()
     return painting() and quick and calm

@@ -1,11 +1,11 @@
-"""How far level ``hard`` is ahead of plain information-set tree search in Damn, and at what cost.
+"""Lead of level ``hard`` over plain information-set tree search in Damn, and its cost.
 
     python tests/bench/yardstick.py --deals 40
 
-Four players, turned trump and hook, 5, 9 and 12 cards; two seats each, every deal with all ways of
-sitting so. Prints the mean lead per deal with its standard error and the CPU time of a decision of
-both, the search compiled as the players are where there is a C compiler (``quick.py``). ``hard``
-must lead by more than two standard errors. ``--level seer`` shows how far somebody is ahead who
+Four players, turned trump and hook, 5, 9 and 12 cards; two seats each, every deal with all
+seatings. Prints the mean lead per deal with its standard error and the CPU time of a decision of
+both, the search compiled like the bots where there is a C compiler (``module_compiler.py``).
+``hard`` must lead by more than two standard errors. ``--level seer`` shows the lead of a bot that
 sees all cards.
 """
 
@@ -28,8 +28,8 @@ SIMULATIONS = 5000
 
 
 def one_group(level: str, simulations: int, cards: int, number: int) -> Group:
-    # The match has one deal more than is played, as its last one has no trump. So short a match
-    # would be played for the place in it, but what is measured are points.
+    # The match has one deal more than is played, because its last one has no trump. So short a
+    # match would be played for the final rank, but points are measured.
     type(GAMES["damn"]).place_counts = lambda *_: False  # type: ignore[method-assign]
     options = {"first": cards, "deals": cards + 1, "hook": True}
     ours = Seer if level == "seer" else partial(player, level)
@@ -38,7 +38,7 @@ def one_group(level: str, simulations: int, cards: int, number: int) -> Group:
 
 
 def measure(level: str, simulations: int, cards: int, groups: int, jobs: int) -> bool:
-    """Play so many deals twice, print a line and say whether the bar is met."""
+    """Play the deals and print a line; return True if the target is met."""
     work = partial(one_group, level, simulations, cards)
     with compiled("tree") as form, get_context("spawn").Pool(jobs) as pool:
         done = list(tqdm(pool.imap_unordered(work, range(groups)), total=groups, leave=False))
@@ -64,7 +64,7 @@ def run(
     jobs: int = 0,
     sizes: Sequence[int] = CARDS,
 ) -> bool:
-    """All these hand sizes."""
+    """Measure all hand sizes."""
     jobs = jobs or os.cpu_count() or 1
     met = [measure(level, simulations, cards, groups, jobs) for cards in sizes]
     return all(met)
