@@ -173,7 +173,7 @@ def add_desktop(folder: Path, when: int) -> None:
     (folder / "README").write_text(about, encoding="utf-8")
 
 
-def pack(place: Path, name: str, when: int, system: str = sys.platform) -> list[Path]:
+def pack(bundle: Path, name: str, timestamp: int, system: str = sys.platform) -> list[Path]:
     """Write the archives of a finished bundle beside it.
 
     Args:
@@ -183,20 +183,20 @@ def pack(place: Path, name: str, when: int, system: str = sys.platform) -> list[
         system: target system, as in ``sys.platform``.
     """
     if system != "linux":
-        made = [place.with_name(f"{name}.zip")]
-        archives.zip_tree(made[0], place, place.name)
+        made = [bundle.with_name(f"{name}.zip")]
+        archives.zip_tree(made[0], bundle, bundle.name)
         if system == "win32" and installer.compiler() is None:
             say("There is no makensis here: no installer is made, only the ZIP file.")
         elif system == "win32":
-            made.append(place.with_name(installer.installer_name(name)))
-            installer.make(place, made[1])
+            made.append(bundle.with_name(installer.installer_name(name)))
+            installer.make(bundle, made[1])
         return made
-    made = [place.with_name(f"{name}.tar.xz")]
-    archives.tar(made[0], lambda archive: archives.add_tree(archive, place, name, when))
+    made = [bundle.with_name(f"{name}.tar.xz")]
+    archives.tar(made[0], lambda archive: archives.add_tree(archive, bundle, name, timestamp))
     if shutil.which("dpkg-deb"):
         machine = name.rpartition("-")[2]
-        made.append(place.with_name(debian.package_name(identity.version(), machine)))
-        debian.make(place, made[1], identity.version(), machine, when)
+        made.append(bundle.with_name(debian.package_name(identity.version(), machine)))
+        debian.make(bundle, made[1], identity.version(), machine, timestamp)
     return made
 
 

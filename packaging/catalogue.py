@@ -141,7 +141,9 @@ def read(path: Path, language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
-def updated(language: str, before: Iterable[Catalog], source: Path = SOURCE) -> Catalog:
+def updated(
+    language: str, previous_catalogues: Iterable[Catalog], source: Path = SOURCE
+) -> Catalog:
     """Return the texts of the source with their translations.
 
     Args:
@@ -151,7 +153,7 @@ def updated(language: str, before: Iterable[Catalog], source: Path = SOURCE) -> 
         source: folder with the source.
     """
     known: dict[Key, Message] = {}
-    for catalog in before:
+    for catalog in previous_catalogues:
         known |= {key: one for key, one in entries(catalog).items() if is_finished(one)}
     made = Translations(locale=Locale.parse(language), charset="utf-8", fuzzy=False)
     made.header_comment = f"# {HEADING}"
@@ -218,7 +220,7 @@ def faults(language: str) -> Iterator[str]:
             yield f"{fault}: {key}"
 
 
-def message_faults(one: Message, source: Message, forms: int) -> Iterator[str]:
+def message_faults(message: Message, source_message: Message, forms: int) -> Iterator[str]:
     """Yield the errors of a message.
 
     Args:
@@ -226,9 +228,9 @@ def message_faults(one: Message, source: Message, forms: int) -> Iterator[str]:
         source_message: the same message in the source.
         forms: number of plural forms of the language.
     """
-    texts = (source.id,) if isinstance(source.id, str) else source.id
-    strings = _strings(one)
-    if one.fuzzy:
+    texts = (source_message.id,) if isinstance(source_message.id, str) else source_message.id
+    strings = _strings(message)
+    if message.fuzzy:
         yield "unsure"
     if not all(strings):
         yield "not translated"

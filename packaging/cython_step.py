@@ -32,7 +32,7 @@ LIMITED_API: Final = "0x030B0000"
 AT_ONCE: Final = min(4, os.cpu_count() or 1)
 
 
-def main(desktop: Path, out: Path, work: Path, modules: list[str]) -> None:
+def main(desktop: Path, output_folder: Path, work_folder: Path, modules: list[str]) -> None:
     """Compile modules.
 
     Args:
@@ -48,11 +48,11 @@ def main(desktop: Path, out: Path, work: Path, modules: list[str]) -> None:
         for suffix in (".py", ".pxd"):
             source = Path(*name.split(".")).with_suffix(suffix)
             for folder in [*source.parents][-2::-1]:
-                (work / folder).mkdir(exist_ok=True)
-                (work / folder / "__init__.py").touch()
-            shutil.copyfile(desktop / source, work / source)
+                (work_folder / folder).mkdir(exist_ok=True)
+                (work_folder / folder / "__init__.py").touch()
+            shutil.copyfile(desktop / source, work_folder / source)
     # All paths below are relative, so that no path of this machine gets into the output.
-    os.chdir(work)
+    os.chdir(work_folder)
     extensions = [
         Extension(
             name,
@@ -72,7 +72,7 @@ def main(desktop: Path, out: Path, work: Path, modules: list[str]) -> None:
         }
     )
     build = made.get_command_obj("build_ext")
-    build.build_lib, build.build_temp, build.parallel = str(out), "objects", AT_ONCE
+    build.build_lib, build.build_temp, build.parallel = str(output_folder), "objects", AT_ONCE
     build.ensure_finalized()
     build.run()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from bundle.tree import files_in
 
 
-def add_tree(archive: tarfile.TarFile, folder: Path, name: str, moment: int) -> None:
+def add_tree(archive: tarfile.TarFile, folder: Path, name: str, timestamp: int) -> None:
     """Add a folder recursively, in a fixed order and with root as the owner.
 
     Args:
@@ -25,7 +25,7 @@ def add_tree(archive: tarfile.TarFile, folder: Path, name: str, moment: int) -> 
         info = archive.gettarinfo(path, name if below == "." else f"{name}/{below}")
         info.uid = info.gid = 0
         info.uname = info.gname = "root"
-        info.mtime = moment
+        info.mtime = timestamp
         if info.issym():
             info.mode = 0o777
         if info.isfile() or info.islnk():

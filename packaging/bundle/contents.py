@@ -213,7 +213,9 @@ def plugin_name(path: str) -> str | None:
     return f"{folder}/{file.split('.')[0].removeprefix('lib')}"
 
 
-def is_wanted(path: str, source: str, own: Iterable[Path], system: str = sys.platform) -> bool:
+def is_wanted(
+    path: str, source: str, own_folders: Iterable[Path], system: str = sys.platform
+) -> bool:
     """Return True if a file belongs in the bundle by its name.
 
     Args:
@@ -237,7 +239,7 @@ def is_wanted(path: str, source: str, own: Iterable[Path], system: str = sys.pla
     if any(part.endswith(".dist-info") for part in parts.parts):
         return False  # licences.py collects the licences from them
     if system == "linux" and ".so" in parts.name:
-        at_home = any(Path(source).is_relative_to(folder) for folder in own)
+        at_home = any(Path(source).is_relative_to(folder) for folder in own_folders)
         return at_home or any(fnmatch.fnmatch(parts.name, taken) for taken in TAKEN_ALONG)
     return True
 
@@ -256,7 +258,7 @@ def reached(roots: Iterable[str], needs: Callable[[str], Iterable[str]]) -> set[
 
 def kept(
     entries: Iterable[Entry],
-    own: Iterable[Path],
+    own_folders: Iterable[Path],
     imports: Callable[[str], Iterable[tuple[str, str | None]]],
     system: str = sys.platform,
 ) -> list[Entry]:
@@ -268,10 +270,10 @@ def kept(
         imports: returns the libraries that a file is linked with, by name and path.
         system: target system, as in ``sys.platform``.
     """
-    own = list(own)
+    own_folders = list(own_folders)
     # On Linux the libraries of a package find each other without additional links.
     named = [one for one in entries if (system, one[2]) != ("linux", "SYMLINK")]
-    wanted = [one for one in named if is_wanted(one[0], one[1], own, system)]
+    wanted = [one for one in named if is_wanted(one[0], one[1], own_folders, system)]
     by_name: dict[str, Entry] = {}
     for entry in wanted:
         if entry[2] == "BINARY":

@@ -162,7 +162,7 @@ def _copyright() -> str:
     )
 
 
-def make(bundle: Path, target: Path, version: str, machine: str, moment: int) -> None:
+def make(bundle: Path, target: Path, version: str, machine: str, timestamp: int) -> None:
     """Write the package of a bundle.
 
     Args:
@@ -175,7 +175,7 @@ def make(bundle: Path, target: Path, version: str, machine: str, moment: int) ->
     with TemporaryDirectory() as place:
         root = Path(place) / "root"
         root.mkdir()
-        lay_out(bundle, root, version, moment)
+        lay_out(bundle, root, version, timestamp)
         size = sum(path.lstat().st_size for path in tree.files_in(root)) // 1024 + 1
         fields = {
             "Package": identity.COMMAND,
@@ -194,7 +194,7 @@ def make(bundle: Path, target: Path, version: str, machine: str, moment: int) ->
         (control / "control").write_text(text, encoding="utf-8")
         (control / "md5sums").write_text(_sums(root), encoding="utf-8")
         build = ("dpkg-deb", "--root-owner-group", "-Zxz", "-z9", "--build", root, target)
-        code, output = run(*build, SOURCE_DATE_EPOCH=str(moment))
+        code, output = run(*build, SOURCE_DATE_EPOCH=str(timestamp))
         if code:
             raise SetupError(f"dpkg-deb failed: {reason(output, 'dpkg-deb: error:')}")
 

@@ -115,14 +115,14 @@ def record_type() -> str:
     )
 
 
-def metainfo(version: str, moment: int) -> str:
+def metainfo(version: str, timestamp: int) -> str:
     """Return the AppStream metadata (0.16), which software centres show.
 
     Args:
         version: version of the program.
         timestamp: time of the release (s since 1970).
     """
-    day = datetime.fromtimestamp(moment, UTC).date().isoformat()
+    day = datetime.fromtimestamp(timestamp, UTC).date().isoformat()
     texts = [f"    <p>{escape(text)}</p>" for text in PARAGRAPHS]
     games = [f"      <li>{escape(text)}</li>" for text in GAMES]
     return "\n".join(

@@ -292,7 +292,7 @@ class Bundle:
                     yield f"{folder} is no framework without {part}"
 
 
-def bundle_in(folder: Path, system: str, processor: str, top: str) -> Bundle:
+def bundle_in(folder: Path, system: str, processor: str, library_folder: str) -> Bundle:
     """Read a finished bundle.
 
     Args:
@@ -314,4 +314,4 @@ def bundle_in(folder: Path, system: str, processor: str, top: str) -> Bundle:
                 files.add(name)
             else:
                 binaries[name] = binary
-    return Bundle(system, processor, top, binaries, frozenset(files), links)
+    return Bundle(system, processor, library_folder, binaries, frozenset(files), links)

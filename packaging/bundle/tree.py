@@ -122,7 +122,7 @@ def join_twins(first: Path, second: Path) -> None:
         second.hardlink_to(first)
 
 
-def settle(folder: Path, moment: int, programs: Path | None = None) -> None:
+def settle(folder: Path, timestamp: int, programs: Path | None = None) -> None:
     """Give all files the same permissions and time on every build.
 
     Args:
@@ -135,4 +135,4 @@ def settle(folder: Path, moment: int, programs: Path | None = None) -> None:
         if not path.is_symlink():
             begins = path.parent == at and os.access(path, os.X_OK)
             path.chmod(0o755 if path.is_dir() or begins else 0o644)
-            os.utime(path, (moment, moment))
+            os.utime(path, (timestamp, timestamp))

@@ -25,7 +25,7 @@ from system import SetupError
 from release.parts import Part
 
 
-def bill(product: Part, parts: Iterable[Part], moment: int) -> str:
+def bill(product: Part, parts: Iterable[Part], timestamp: int) -> str:
     """Return a bill of materials as JSON; the same parts give the same text.
 
     Args:
@@ -42,7 +42,7 @@ def bill(product: Part, parts: Iterable[Part], moment: int) -> str:
     packages = {one.purl.name: one for one in components if one.purl and one.purl.type == "pypi"}
     written = Bom(
         components=components,
-        metadata=BomMetaData(component=root, timestamp=datetime.fromtimestamp(moment, UTC)),
+        metadata=BomMetaData(component=root, timestamp=datetime.fromtimestamp(timestamp, UTC)),
         serial_number=UUID(int=0),
     )
     written.register_dependency(root, components)

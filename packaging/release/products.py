@@ -18,7 +18,7 @@ from release.parts import Kind, Part
 from release.version import Version
 
 
-def make_archives(source: Path, out: Path, moment: int) -> None:
+def make_archives(source: Path, output_folder: Path, timestamp: int) -> None:
     """Make the sdist, its wheel, and if possible a wheel with compiled modules.
 
     Args:
@@ -28,14 +28,14 @@ def make_archives(source: Path, out: Path, moment: int) -> None:
     """
     say("Making the sdist and the wheel …")
     build = (sys.executable, "-P", "-m", "build", "--no-isolation")
-    code, output = run(*build, "--outdir", out, source, SOURCE_DATE_EPOCH=str(moment))
+    code, output = run(*build, "--outdir", output_folder, source, SOURCE_DATE_EPOCH=str(timestamp))
     if code:
         raise SetupError(f"the wheel could not be made: {reason(output)}")
     if not compiling.provide(Path(sys.prefix), Path(sys.executable), source):
         say("Nothing could be compiled: there is the pure wheel alone.")
         return
-    wheel = (*build, "--wheel", "--outdir", out, source)
-    same = {"SOURCE_DATE_EPOCH": str(moment), "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true"}
+    wheel = (*build, "--wheel", "--outdir", output_folder, source)
+    same = {"SOURCE_DATE_EPOCH": str(timestamp), "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true"}
     code, output = run(*wheel, cwd=None, limit=None, **same)
     if code:
         raise SetupError(f"the compiled wheel could not be made: {reason(output)}")
