@@ -243,7 +243,7 @@ class TestWithoutDisplay:
 
 class TestWithoutLibraries:
     @pytest.fixture
-    def fail(self, monkeypatch):
+    def break_import(self, monkeypatch):
         """Return a function that makes the window's import fail."""
         monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
         monkeypatch.delitem(sys.modules, "greenbaize.ui.application", raising=False)
@@ -272,14 +272,14 @@ class TestWithoutLibraries:
             (ImportError("DLL load failed while importing QtGui: Not found."), "QtGui"),
         ],
     )
-    def test_missing_library_is_named_in_one_line(self, error, library, fail, line_of):
-        fail(error)
+    def test_missing_library_is_named_in_one_line(self, error, library, break_import, line_of):
+        break_import(error)
         err = line_of("play")
         assert library in err
         assert "fault" not in err
 
-    def test_import_that_fails_otherwise_is_our_own_fault(self, fail, printed):
-        fail(ImportError("cannot import name 'nobody'"))
+    def test_import_that_fails_otherwise_is_our_own_fault(self, break_import, printed):
+        break_import(ImportError("cannot import name 'nobody'"))
         assert "fault of its own (ImportError)" in printed("play", code=1).err
 
     def test_library_of_the_x_plugin_is_asked_for_only_where_x_is_used(self, monkeypatch):

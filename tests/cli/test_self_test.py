@@ -233,7 +233,7 @@ class TestLibraries:
 
 class TestDrawings:
     @pytest.fixture
-    def copied(self, tmp_path, monkeypatch):
+    def copied_resources(self, tmp_path, monkeypatch):
         """Return a copy of the resources, for damaging."""
         folder = tmp_path / "resources"
         shutil.copytree(resources(), folder)
@@ -243,8 +243,8 @@ class TestDrawings:
 
     @pytest.mark.parametrize("name", ["KH", "back-fans", "pip-S", "deco/XB", "../faces/bun"])
     @pytest.mark.parametrize("damaged", [True, False])
-    def test_a_lost_or_damaged_drawing(self, qapp, copied, name, damaged):
-        drawing = copied / "cards" / f"{name}.svg"
+    def test_a_lost_or_damaged_drawing(self, qapp, copied_resources, name, damaged):
+        drawing = copied_resources / "cards" / f"{name}.svg"
         if damaged:
             drawing.write_text("<svg")
         else:
@@ -266,21 +266,21 @@ class TestDrawings:
         one["face"] = store.face(None)
         assert fault_of(checks.drawn_faces) == "the card 7S looks like another"
 
-    def test_a_font_that_is_lost_or_lacks_a_sign(self, qapp, copied, monkeypatch):
+    def test_a_font_that_is_lost_or_lacks_a_sign(self, qapp, copied_resources, monkeypatch):
         monkeypatch.setattr(checks, "SIGNS", "A☃")
         assert "Regular.otf” lacks ☃" in fault_of(checks.read_fonts)
-        (copied / "fonts" / "GreenBaizeSans-Bold.otf").write_bytes(b"no font")
+        (copied_resources / "fonts" / "GreenBaizeSans-Bold.otf").write_bytes(b"no font")
         monkeypatch.setattr(checks, "SIGNS", "A")
         assert "Bold.otf” is missing or damaged" in fault_of(checks.read_fonts)
 
-    def test_a_page_that_is_lost_or_blank(self, qapp, copied, monkeypatch):
-        (copied / "help" / "en" / "damn.md").write_text("# \n\n")
+    def test_a_page_that_is_lost_or_blank(self, qapp, copied_resources, monkeypatch):
+        (copied_resources / "help" / "en" / "damn.md").write_text("# \n\n")
         assert "“damn”" in fault_of(lambda: checks.laid_out_pages(GAMES))
         monkeypatch.setattr(checks, "page_of", lambda name: f"{name}-of-old")
         assert "“damn”" in fault_of(lambda: checks.laid_out_pages(GAMES))
 
-    def test_an_icon_that_is_lost_or_blank(self, qapp, copied):
-        icon = copied / "icons" / "greenbaize-256.png"
+    def test_an_icon_that_is_lost_or_blank(self, qapp, copied_resources):
+        icon = copied_resources / "icons" / "greenbaize-256.png"
         blank = QImage(256, 256, QImage.Format.Format_ARGB32)
         blank.fill(0)
         assert blank.save(str(icon))
@@ -289,8 +289,8 @@ class TestDrawings:
         assert "greenbaize-256.png" in fault_of(checks.read_icons)
 
     @pytest.mark.parametrize("name", ["cloths/wine.png", "tiles/ass.svg", "marks/up-dark.png"])
-    def test_another_picture_that_is_damaged(self, qapp, copied, name):
-        (copied / name).write_bytes(b"no picture")
+    def test_another_picture_that_is_damaged(self, qapp, copied_resources, name):
+        (copied_resources / name).write_bytes(b"no picture")
         assert name.split("/")[1] in fault_of(checks.read_icons)
 
 

@@ -294,7 +294,7 @@ class TestTrouble:
 
 class TestCompiler:
     @pytest.fixture(autouse=True)
-    def there(self, tmp_path, monkeypatch):
+    def available_programs(self, tmp_path, monkeypatch):
         """Return the programs of a Linux with Python.h, whose Python was built elsewhere."""
         programs = {"gcc"}
         (tmp_path / "Python.h").touch()
@@ -305,28 +305,30 @@ class TestCompiler:
         monkeypatch.setattr(shutil, "which", lambda name: name if name in programs else None)
         return programs
 
-    def test_the_one_that_made_python_comes_first_with_its_arguments(self, there):
+    def test_the_one_that_made_python_comes_first_with_its_arguments(self, available_programs):
         assert compiling.compiler() == "gcc"
-        there.add("/made/by/clang")
+        available_programs.add("/made/by/clang")
         assert compiling.compiler() == "/made/by/clang -pthread"
 
-    def test_a_person_may_name_one(self, there, monkeypatch):
-        there.add("tcc")
+    def test_a_person_may_name_one(self, available_programs, monkeypatch):
+        available_programs.add("tcc")
         monkeypatch.setenv("CC", "tcc -x")
         assert compiling.compiler() == "tcc -x"
 
     @pytest.mark.parametrize("blank", ["", " ", "\t "])
-    def test_a_blank_name_names_none(self, blank, there, monkeypatch):
+    def test_a_blank_name_names_none(self, blank, available_programs, monkeypatch):
         monkeypatch.setenv("CC", blank)
         assert compiling.compiler() == "gcc"
-        there.clear()
+        available_programs.clear()
         assert compiling.compiler() == ""
 
-    def test_without_one_or_without_pythons_header_there_is_none(self, there, tmp_path):
+    def test_without_one_or_without_pythons_header_there_is_none(
+        self, available_programs, tmp_path
+    ):
         (tmp_path / "Python.h").unlink()
         assert compiling.compiler() == ""
         (tmp_path / "Python.h").touch()
-        there.clear()
+        available_programs.clear()
         assert compiling.compiler() == ""
 
     @pytest.mark.parametrize(("code", "found"), [(0, "gcc"), (2, "")])
@@ -380,7 +382,7 @@ class TestEnding:
     """Tests that all processes started by a command end with it."""
 
     @pytest.fixture
-    def begun(self, tmp_path):
+    def pipe_and_command(self, tmp_path):
         """Return a pipe, and a command whose child process holds it open for long."""
         pipe = tmp_path / "pipe"
         os.mkfifo(pipe)
@@ -393,15 +395,15 @@ class TestEnding:
         os.close(pipe)
         return time.monotonic() - began < 20
 
-    def test_at_the_limit(self, begun):
-        pipe, command = begun
+    def test_at_the_limit(self, pipe_and_command):
+        pipe, command = pipe_and_command
         began = time.monotonic()
         with pytest.raises(TimeoutError, match=r"sh took longer than 0\.3 s"):
             system.run("sh", "-c", command, limit=0.3)
         assert self.has_ended(pipe, began)
 
-    def test_when_somebody_interrupts(self, begun, monkeypatch):
-        pipe, command = begun
+    def test_when_somebody_interrupts(self, pipe_and_command, monkeypatch):
+        pipe, command = pipe_and_command
         began = time.monotonic()
         before = signal.signal(signal.SIGALRM, signal.default_int_handler)
         try:

@@ -370,7 +370,7 @@ class TestSetUp:
 @pytest.mark.usefixtures("machine")
 class TestCommands:
     @pytest.fixture
-    def become(self, monkeypatch):
+    def exec_calls(self, monkeypatch):
         became = []
 
         def become(*command):
@@ -380,15 +380,15 @@ class TestCommands:
         monkeypatch.setattr(steps, "become", become)
         return became
 
-    def test_arguments_go_on_to_the_table(self, become):
+    def test_arguments_go_on_to_the_table(self, exec_calls):
         assert steps.main(["simulate", "--game", "damn"]) == 0
         python, program = steps.TABLE.python, steps.TABLE.programs / "greenbaize"
-        assert become == [(python, "-E", program, "simulate", "--game", "damn")]
+        assert exec_calls == [(python, "-E", program, "simulate", "--game", "damn")]
 
-    def test_bench_runs_the_folder_of_benchmarks(self, become, checkout, monkeypatch):
+    def test_bench_runs_the_folder_of_benchmarks(self, exec_calls, checkout, monkeypatch):
         monkeypatch.setattr(os, "environ", dict(os.environ))
         assert steps.main(["bench", "damn"]) == 0
-        assert become == [(steps.TABLE.python, "-E", checkout / "tests/bench", "damn")]
+        assert exec_calls == [(steps.TABLE.python, "-E", checkout / "tests/bench", "damn")]
         assert os.environ["QT_QPA_PLATFORM"] == "offscreen"
 
     def test_first_failing_check_gives_the_exit_code(self, checkout, monkeypatch, capsys):
@@ -521,9 +521,11 @@ class TestCommands:
     @pytest.mark.parametrize(
         ("word", "program"), [("bundle", "bundling.py"), ("release", "releasing.py")]
     )
-    def test_what_is_handed_out_is_made_apart_from_the_tests(self, word, program, become, checkout):
+    def test_what_is_handed_out_is_made_apart_from_the_tests(
+        self, word, program, exec_calls, checkout
+    ):
         assert steps.main([word, "--help"]) == 0
-        assert become == [(steps.YARD.python, "-E", checkout / "packaging" / program, "--help")]
+        assert exec_calls == [(steps.YARD.python, "-E", checkout / "packaging" / program, "--help")]
         assert steps.YARD.already() == {"ship", "offscreen"}
         assert steps.TABLE.already() == set()
 

@@ -84,13 +84,13 @@ class TestTrouble:
     """Tests of a disk that refuses: the match continues, and everything is written later."""
 
     @pytest.fixture
-    def told(self):
+    def messages(self):
         return []
 
-    def play(self, path, disk, told):
+    def play(self, path, disk, messages):
         """Play a match during which the disk is full for a while."""
         file = begun(path)
-        file.troubled = told.append
+        file.troubled = messages.append
         for number, event in enumerate(PLAYED.events):
             if number == len(PLAYED.events) * 2 // 3:
                 disk.room = None
@@ -99,49 +99,51 @@ class TestTrouble:
 
     # Room for the header, and for every length of two and a half more lines.
     @pytest.mark.parametrize("more", range(120))
-    def test_full_disk_loses_nothing(self, more, path, told, monkeypatch):
+    def test_full_disk_loses_nothing(self, more, path, messages, monkeypatch):
         disk = Disk(len(LINES[0]) + more)
         disk.take_place(monkeypatch)
-        file = self.play(path, disk, told)
+        file = self.play(path, disk, messages)
         assert path.read_bytes() == PLAYED.record
-        assert [message is None for message in told] == [False, True]
-        assert told[0] is not None
-        assert told[0].values["reason"] == "No space left on device"
+        assert [message is None for message in messages] == [False, True]
+        assert messages[0] is not None
+        assert messages[0].values["reason"] == "No space left on device"
         assert file.trouble is None
         file.close()
         assert path.read_bytes() == PLAYED.record
 
-    def test_a_record_that_cannot_be_written_again_is_known_before_it_is_left(self, path, told):
+    def test_a_record_that_cannot_be_written_again_is_known_before_it_is_left(self, path, messages):
         file = begun(path)
-        file.troubled = told.append
+        file.troubled = messages.append
         folder = path.parent.rename(path.parent.with_name("elsewhere"))
         path.parent.write_text("in the way")
         file.catch_up()
         assert file.trouble is not None
-        assert told == [file.trouble]
+        assert messages == [file.trouble]
         path.parent.unlink()
         folder.rename(path.parent)
         file.catch_up()
-        assert told[1:] == [None]
+        assert messages[1:] == [None]
         file.close()
 
     @pytest.mark.parametrize("portion", [1, 5])
-    def test_full_disk_with_partial_writes(self, portion, path, told, monkeypatch):
+    def test_full_disk_with_partial_writes(self, portion, path, messages, monkeypatch):
         disk = Disk(len(LINES[0]) + 33, portion)
         disk.take_place(monkeypatch)
-        self.play(path, disk, told).close()
+        self.play(path, disk, messages).close()
         assert path.read_bytes() == PLAYED.record
 
-    def test_disk_that_stays_full_keeps_a_record_that_can_be_resumed(self, path, told, monkeypatch):
+    def test_disk_that_stays_full_keeps_a_record_that_can_be_resumed(
+        self, path, messages, monkeypatch
+    ):
         disk = Disk(len(LINES[0]) + 333)
         with monkeypatch.context() as patch:
             disk.take_place(patch)
             file = begun(path)
-            file.troubled = told.append
+            file.troubled = messages.append
             for event in PLAYED.events:
                 file.append(event)
             file.close()
-        assert len(told) == 1
+        assert len(messages) == 1
         assert file.trouble is not None
         assert path.read_bytes() == PLAYED.record[: len(LINES[0]) + 333]
         _, record = RecordFile.resume(path, GAMES)
@@ -158,7 +160,7 @@ class TestTrouble:
         assert file.trouble is None
         assert path.read_bytes() == PLAYED.record
 
-    def test_folder_that_may_not_be_written(self, path, told, monkeypatch):
+    def test_folder_that_may_not_be_written(self, path, messages, monkeypatch):
         def deny(*_, **__):
             raise PermissionError(errno.EACCES, "Permission denied")
 
@@ -166,13 +168,13 @@ class TestTrouble:
             patch.setattr(files, "fresh_file", deny)
             file = begun(path)
             assert file.trouble.code == "file-error"
-            file.troubled = told.append
+            file.troubled = messages.append
             file.append(PLAYED.events[0])
-            assert told == []
+            assert messages == []
         for event in PLAYED.events[1:]:
             file.append(event)
         file.close()
-        assert told == [None]
+        assert messages == [None]
         assert path.read_bytes() == PLAYED.record
 
     def test_folder_that_cannot_be_made(self, tmp_path):
