@@ -24,10 +24,10 @@ def refused(line_of):
     return partial(line_of, code=2)
 
 
-@pytest.mark.parametrize(("form", "said"), [(True, "compiled"), (False, "not compiled")])
-def test_version(form, said, printed, monkeypatch):
+@pytest.mark.parametrize(("form", "expected"), [(True, "compiled"), (False, "not compiled")])
+def test_version(form, expected, printed, monkeypatch):
     monkeypatch.setattr(parser, "runs_compiled", lambda: form)
-    assert printed("--version").out == f"greenbaize {__version__} ({said})\n"
+    assert printed("--version").out == f"greenbaize {__version__} ({expected})\n"
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_help_names_what_there_is(words, named, printed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         ("simulat", "invalid choice: 'simulat'"),
         ("--verson", "--verson"),
@@ -121,8 +121,8 @@ def test_help_names_what_there_is(words, named, printed):
         ("history statistics --against easy", "--against goes with --person"),
     ],
 )
-def test_wrong_command_line_is_refused_in_one_line(words, said, refused):
-    assert said in refused(*words.split())
+def test_wrong_command_line_is_refused_in_one_line(words, expected, refused):
+    assert expected in refused(*words.split())
 
 
 @pytest.mark.parametrize("empty", ["", " "])
@@ -196,9 +196,11 @@ def test_a_file_is_a_record_whatever_flags_stand_before_it(flags, tmp_path):
         assert parser._with_command(words, whole) == words
 
 
-@pytest.mark.parametrize(("flag", "said"), [("--version", "greenbaize "), ("--help", "usage: ")])
-def test_a_flag_before_a_record_does_what_it_says(flag, said, printed):
-    assert printed(flag, "gone.jsonl").out.startswith(said)
+@pytest.mark.parametrize(
+    ("flag", "expected"), [("--version", "greenbaize "), ("--help", "usage: ")]
+)
+def test_a_flag_before_a_record_does_what_it_says(flag, expected, printed):
+    assert printed(flag, "gone.jsonl").out.startswith(expected)
 
 
 def test_the_self_test_runs_though_a_record_is_named(monkeypatch):
@@ -364,10 +366,10 @@ class TestProcess:
 
     @pytest.mark.long
     @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-    @pytest.mark.parametrize("whom", ["it alone", "all of the terminal"])
+    @pytest.mark.parametrize("recipients", ["it alone", "all of the terminal"])
     @pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
-    def test_stopped_simulation_leaves_nobody_behind(self, name, code, whom, simulation):
-        send = os.kill if whom == "it alone" else os.killpg
+    def test_stopped_simulation_leaves_nobody_behind(self, name, code, recipients, simulation):
+        send = os.kill if recipients == "it alone" else os.killpg
         send(simulation.pid, signal.Signals[name])
         # The pipe closes when the last worker has ended.
         assert simulation.stderr.read() == b"Stopped.\n"

@@ -77,9 +77,9 @@ class TestAnswer:
         assert second == "easy over easy: 0.00 points a deal"
         assert third == "The groups are too few or too alike to tell how sure this is."
 
-    @pytest.mark.parametrize(("asked", "played"), [(1, 4), (4, 4), (5, 8)])
-    def test_as_many_deals_as_asked_and_whole_groups(self, asked, played, capsys):
-        out = answer(capsys, f"{SHORT} --deals {asked} --jobs 1")
+    @pytest.mark.parametrize(("requested", "played"), [(1, 4), (4, 4), (5, 8)])
+    def test_as_many_deals_as_asked_and_whole_groups(self, requested, played, capsys):
+        out = answer(capsys, f"{SHORT} --deals {requested} --jobs 1")
         assert f", {played} deals, " in out
 
     def test_answer_goes_through_the_catalogue(self, pseudo_language, capsys):

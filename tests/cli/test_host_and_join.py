@@ -297,22 +297,22 @@ def test_a_line_ends_the_match_and_it_is_told_where_it_is_kept(tmp_path):
     assert read_record(record.read_bytes(), GAMES).events
 
 
-@pytest.mark.parametrize("begun", [False, True])
-def test_whoever_joined_is_told_that_the_host_has_closed_the_table(tmp_path, begun):
-    words = ("--bots", "easy") if begun else ()
+@pytest.mark.parametrize("is_started", [False, True])
+def test_whoever_joined_is_told_that_the_host_has_closed_the_table(tmp_path, is_started):
+    words = ("--bots", "easy") if is_started else ()
     record = tmp_path / "match.jsonl"
     with hosting(record, "--game", "damn", "--seats", "3", *words) as host:
         port, code = opened_at(host)
         with joining(port, code, "--name", "Anna") as anna:
-            awaited = "The match is on" if begun else "Anna"
+            awaited = "The match is on" if is_started else "Anna"
             while not (said := text_of(host.stdout.readline())).startswith(awaited):
                 assert said
-            if begun:
+            if is_started:
                 anna.stdout.readline()
             host.send_signal(signal.SIGTERM)
             # stdin stays open: at its end the guest would leave by itself
-            assert anna.wait(ENDED_S) == int(begun)
-            end = " before the match was over." if begun else "."
+            assert anna.wait(ENDED_S) == int(is_started)
+            end = " before the match was over." if is_started else "."
             said = text_of(anna.stderr.read())
             assert said.rstrip().endswith(f"The host has closed the table{end}")
 

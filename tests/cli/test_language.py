@@ -29,15 +29,15 @@ def test_errors_are_too(printed):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (["--language", "xx"], "There is no language “xx”. Known: en, ru."),
         (["--language=../ru", "play"], "There is no language “../ru”. Known: en, ru."),
         (["--language"], "--language needs a language. Known: en, ru."),
     ],
 )
-def test_an_unknown_language_is_refused(words, said, printed):
-    assert printed(*words, code=2).err == f"greenbaize: {said}\n"
+def test_an_unknown_language_is_refused(words, expected, printed):
+    assert printed(*words, code=2).err == f"greenbaize: {expected}\n"
 
 
 def test_it_belongs_before_the_command(capsys, printed):
@@ -68,7 +68,7 @@ def test_what_argparse_says_is_said_by_this_python_too():
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (["verify"], "не хватает: FILE"),
         (["--oops"], "непонятно: --oops"),
@@ -78,5 +78,5 @@ def test_what_argparse_says_is_said_by_this_python_too():
         (["history", "statistics", "--level", "x"], "--level: 'x' не подходит (можно: 'random',"),
     ],
 )
-def test_what_argparse_refuses_is_spoken(words, said, printed):
-    assert f"greenbaize: {said}" in printed("--language", "ru", *words, code=2).err
+def test_what_argparse_refuses_is_spoken(words, expected, printed):
+    assert f"greenbaize: {expected}" in printed("--language", "ru", *words, code=2).err

@@ -143,11 +143,11 @@ def test_ipv6_link_local_addresses_are_enough(tmp_path):
             assert told(host, "sat")["name"] == "Anna"
 
 
-@pytest.mark.parametrize("pulled", [pull_cable, None])
-def test_without_a_network_looking_for_tables_ends_in_a_sentence(pulled, tmp_path):
+@pytest.mark.parametrize("disconnect", [pull_cable, None])
+def test_without_a_network_looking_for_tables_ends_in_a_sentence(disconnect, tmp_path):
     with cabled(OLD, FRIEND):
         pull_cable()
-        if pulled is None:
+        if disconnect is None:
             subprocess.run([*inside(GUEST), "ip", "link", "set", "lo", "down"], check=True)
         with hosting(tmp_path) as (_, said):
             assert said["address"].startswith("127.0.0.1:")

@@ -147,7 +147,7 @@ class TestGoingOn:
         assert asked == [PlayRequest()]
 
     @pytest.mark.parametrize(
-        ("words", "code", "said"),
+        ("words", "code", "expected"),
         [
             ("gone.jsonl", 1, f"gone.jsonl: {GONE}."),
             ("gone", 2, "invalid choice: 'gone'"),
@@ -156,8 +156,8 @@ class TestGoingOn:
             pytest.param("x" * 5000 + ".jsonl", 1, "File name too long.", marks=POSIX),
         ],
     )
-    def test_what_is_no_file_is_said_in_one_line(self, words, code, said, asked, line_of):
-        assert said in line_of(words, code=code)
+    def test_what_is_no_file_is_said_in_one_line(self, words, code, expected, asked, line_of):
+        assert expected in line_of(words, code=code)
         assert asked == []
 
     @pytest.mark.parametrize(
@@ -298,16 +298,21 @@ class TestWithoutLibraries:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such limit")
-@pytest.mark.parametrize(("most", "needed"), [(12, True), (63, True), (64, False), (4096, False)])
-def test_too_few_files_are_told_before_a_window_opens(most, needed, asked, monkeypatch, capsys):
-    limits = [12, most]
+@pytest.mark.parametrize(
+    ("limit", "is_refused"), [(12, True), (63, True), (64, False), (4096, False)]
+)
+def test_too_few_files_are_told_before_a_window_opens(
+    limit, is_refused, asked, monkeypatch, capsys
+):
+    limits = [12, limit]
     resource = opening.resource
     monkeypatch.setattr(resource, "getrlimit", lambda _: tuple(limits))
     monkeypatch.setattr(resource, "setrlimit", lambda _, fresh: limits.__setitem__(0, fresh[0]))
-    assert main(["play", "--game", "damn"]) == (1 if needed else 5)
+    assert main(["play", "--game", "damn"]) == (1 if is_refused else 5)
     said = capsys.readouterr().err
     assert (
-        said.startswith(f"The table cannot be opened: Green Baize may open only {most} ") == needed
+        said.startswith(f"The table cannot be opened: Green Baize may open only {limit} ")
+        == is_refused
     )
-    assert limits[0] == min(most, 1024)
-    assert bool(asked) != needed
+    assert limits[0] == min(limit, 1024)
+    assert bool(asked) != is_refused

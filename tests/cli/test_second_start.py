@@ -201,18 +201,18 @@ def test_a_watched_match_is_not_the_first(opened):
 
 
 @pytest.mark.parametrize(
-    ("outcome", "said"),
+    ("outcome", "expected"),
     [
         (Outcome.OTHER, "Another version of Green Baize is already open"),
         (Outcome.STUCK, "is already open but does not answer"),
     ],
 )
-def test_a_first_that_cannot_do_it_is_told_of_also_in_the_window(outcome, said, capsys, opened):
+def test_a_first_that_cannot_do_it_is_told_of_also_in_the_window(outcome, expected, capsys, opened):
     with window_that(outcome) as asked:
         assert main([]) == 5
-    assert said in Speaker().say(opened.notices[0])
+    assert expected in Speaker().say(opened.notices[0])
     err = capsys.readouterr().err
-    assert said in err
+    assert expected in err
     assert err.count("\n") == 1
     assert len(asked) == 1
 

@@ -216,10 +216,12 @@ class TestLibraries:
         monkeypatch.setattr(greenbaize, "__path__", [])
         assert "only 0 modules" in fault_of(check.own_modules)
 
-    @pytest.mark.parametrize(("form", "said"), [(True, "run compiled"), (False, "not compiled")])
-    def test_it_says_which_form_of_the_modules_runs(self, form, said, monkeypatch):
+    @pytest.mark.parametrize(
+        ("form", "expected"), [(True, "run compiled"), (False, "not compiled")]
+    )
+    def test_it_says_which_form_of_the_modules_runs(self, form, expected, monkeypatch):
         monkeypatch.setattr(check, "runs_compiled", lambda: form)
-        assert Speaker().say(check.compiled_modules().message).endswith(said)
+        assert Speaker().say(check.compiled_modules().message).endswith(expected)
 
     def test_what_qt_says_is_noted(self, qapp, monkeypatch):
         monkeypatch.setattr(checks, "_complaints", [])
@@ -308,10 +310,14 @@ class TestPlayers:
         fault = fault_of(players.own_programs)
         assert fault.endswith("do not answer: easy, expert, hard, medium, random")
 
-    @pytest.mark.parametrize(("words", "why"), [(NONSENSE, "garbage"), (["/no/such"], "missing")])
-    def test_a_foreign_program_that_plays_nonsense_or_is_not_there(self, monkeypatch, words, why):
+    @pytest.mark.parametrize(
+        ("words", "reason"), [(NONSENSE, "garbage"), (["/no/such"], "missing")]
+    )
+    def test_a_foreign_program_that_plays_nonsense_or_is_not_there(
+        self, monkeypatch, words, reason
+    ):
         monkeypatch.setattr(players, "own_command", lambda *_: words)
-        assert f"has lost its seat ({why})" in fault_of(players.foreign_program)
+        assert f"has lost its seat ({reason})" in fault_of(players.foreign_program)
 
     @pytest.mark.slow
     def test_programs_that_stay(self, monkeypatch):

@@ -73,7 +73,7 @@ def test_the_pdf_needs_no_display(records, command):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "expected"),
     [
         (["no.jsonl"], 1, f"no.jsonl: {GONE}."),
         pytest.param(["."], 1, ".: Is a directory.", marks=POSIX),
@@ -91,18 +91,18 @@ def test_the_pdf_needs_no_display(records, command):
         (["damn.jsonl", "--png", "x"], 2, "--png"),
     ],
 )
-def test_trouble_is_one_line_and_an_exit_code(words, code, said, records, line_of):
+def test_trouble_is_one_line_and_an_exit_code(words, code, expected, records, line_of):
     Path("sub").mkdir()
     Path("bad.jsonl").write_text("what?\n")
     lines = Path("damn.jsonl").read_text().splitlines()
     lines[3] = lines[3].replace('"tricks": ', '"tricks": 9')
     Path("cheat.jsonl").write_text("\n".join(lines) + "\n")
-    assert said in line_of("sheet", *words, code=code)
+    assert expected in line_of("sheet", *words, code=code)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "way",
+    "output_path",
     [
         *("damn.jsonl", "sub/../damn.jsonl", "hard"),
         *(
@@ -112,16 +112,19 @@ def test_trouble_is_one_line_and_an_exit_code(words, code, said, records, line_o
 )
 @pytest.mark.parametrize("kind", ["--csv", "--pdf"])
 @pytest.mark.parametrize("more", [[], ["--force"]])
-def test_no_way_leads_over_the_record_itself(way, kind, more, records, printed):
+def test_no_way_leads_over_the_record_itself(output_path, kind, more, records, printed):
     data = Path("damn.jsonl").read_bytes()
     Path("sub").mkdir()
     Path("hard").hardlink_to("damn.jsonl")
-    if "link" in way:
+    if "link" in output_path:
         Path("link").symlink_to("damn.jsonl")
         Path("sub/link").symlink_to("../link")
-    assert main(["sheet", "damn.jsonl", kind, way, *more]) == 2
-    assert "must be different files" in printed("sheet", way, kind, "damn.jsonl", *more, code=2).err
-    assert Path("damn.jsonl").read_bytes() == Path(way).read_bytes() == data
+    assert main(["sheet", "damn.jsonl", kind, output_path, *more]) == 2
+    assert (
+        "must be different files"
+        in printed("sheet", output_path, kind, "damn.jsonl", *more, code=2).err
+    )
+    assert Path("damn.jsonl").read_bytes() == Path(output_path).read_bytes() == data
 
 
 def test_what_is_no_sheet_is_replaced_only_by_force(records, capsys, printed):

@@ -101,13 +101,13 @@ def told(seat):
 @pytest.mark.usefixtures("kept")
 class TestOneSeatsRecord:
     @pytest.mark.parametrize(
-        ("seat", "said"),
+        ("seat", "expected"),
         [(1, "holds as far as P1 could know"), (None, "holds as far as a watcher could")],
     )
-    def test_it_is_said_whose_it_is(self, seat, said, printed):
+    def test_it_is_said_whose_it_is(self, seat, expected, printed):
         write(told(seat))
         out, err = printed("verify", "x.jsonl")
-        assert out.startswith(f"x.jsonl: {said}")
+        assert out.startswith(f"x.jsonl: {expected}")
         assert out.endswith("(damn, 3 players, 3 deals, finished)\n")
         assert err == ""
 
@@ -167,7 +167,7 @@ class TestSeal:
 @pytest.mark.usefixtures("kept")
 class TestDoesNotHold:
     @pytest.mark.parametrize(
-        ("record", "said"),
+        ("record", "expected"),
         [
             (changed(DAMN, 4, tricks=5), "4: A bid is a number from 0 to 1. (Damn, § 3)"),
             (changed(DAMN, 4, seat=99), "4: There is no seat 99."),
@@ -183,12 +183,12 @@ class TestDoesNotHold:
             (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "1: This is not a match record."),
         ],
     )
-    def test_line_and_reason_are_named(self, record, said, printed):
+    def test_line_and_reason_are_named(self, record, expected, printed):
         write(record)
         out, err = printed("verify", "x.jsonl", code=1)
         assert (out.count("\n"), err) == (1, "")
         assert out.startswith("x.jsonl:")
-        assert said in out
+        assert expected in out
 
     def test_broken_rule_names_its_place_in_the_rules(self, capsys):
         lines = DAMN.splitlines()

@@ -152,12 +152,12 @@ def test_a_command_ends_with_one_line(threads, command):
 
 @pytest.mark.long
 @pytest.mark.parametrize("threads", range(3))
-@pytest.mark.parametrize("who", [("--program", BOT), ()], ids=["program", "person"])
-def test_a_guest_leaves_the_table_with_one_line(who, threads, tmp_path):
+@pytest.mark.parametrize("role", [("--program", BOT), ()], ids=["program", "person"])
+def test_a_guest_leaves_the_table_with_one_line(role, threads, tmp_path):
     table = ("--game", "damn", "--seats", "3", "--option", "deals=2", "--bots", "random")
     with hosting(tmp_path / "match.jsonl", *table) as host:
         port, code = opened_at(host)
-        words = ["join", f"127.0.0.1:{port}", "--code", code, "--name", "Anna", *who]
+        words = ["join", f"127.0.0.1:{port}", "--code", code, "--name", "Anna", *role]
         with subprocess.Popen(
             [sys.executable, "-c", FAILING, str(threads), *words],
             stdin=subprocess.PIPE,

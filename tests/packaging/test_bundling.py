@@ -79,16 +79,16 @@ class TestForms:
         return app
 
     @pytest.mark.parametrize(
-        ("system", "place", "program"),
+        ("system", "target", "program"),
         [
             ("linux", "greenbaize-1.2", "greenbaize-cli"),
             ("win32", "greenbaize-1.2", "greenbaize-cli.exe"),
             ("darwin", "Green Baize.app", "Contents/MacOS/greenbaize-cli"),
         ],
     )
-    def test_each_system_has_its_own(self, system, place, program):
+    def test_each_system_has_its_own(self, system, target, program):
         form = bundling.form(system)
-        assert form.place("greenbaize-1.2") == bundling.DIST / place
+        assert form.place("greenbaize-1.2") == bundling.DIST / target
         assert form.program(Path("x")) == Path("x") / program
 
     def test_they_are_called_what_the_spec_has_pyinstaller_call_them(self):
@@ -181,11 +181,11 @@ class TestCheck:
         assert capfd.readouterr().out.count("\n") == bundling.CHECKS
 
     @pytest.mark.parametrize(
-        ("tried", "code", "fault"),
+        ("check_count", "code", "fault"),
         [(bundling.CHECKS, 1, "does not stand"), (20, 0, "tried 20 things, and not 21")],
     )
-    def test_one_that_fails_or_tries_nothing_is_not(self, program, tried, code, fault):
-        self.write(program, tried=tried, code=code)
+    def test_one_that_fails_or_tries_nothing_is_not(self, program, check_count, code, fault):
+        self.write(program, tried=check_count, code=code)
         with pytest.raises(SetupError, match=fault):
             bundling.check(program.parent, compiled=False)
 
@@ -216,16 +216,16 @@ def test_the_time_of_a_bundle_can_be_said(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("trouble", "line"),
+    ("error", "line"),
     [
         (ValueError("x.py does not say a version"), "could not be bundled: x.py does not say"),
         (SetupError("strip failed"), "Green Baize: strip failed"),
         (OSError(28, "No space left on device"), "No space left on device"),
     ],
 )
-def test_trouble_is_one_line(trouble, line, monkeypatch, capsys):
+def test_trouble_is_one_line(error, line, monkeypatch, capsys):
     def make(*, packed):
-        raise trouble
+        raise error
 
     monkeypatch.setattr(bundling, "make", make)
     assert bundling.main([]) == 1
@@ -248,7 +248,7 @@ class TestContents:
         assert contents.plugin_name(path) == name
 
     @pytest.mark.parametrize(
-        ("path", "source", "wanted"),
+        ("path", "source", "expected"),
         [
             ("PySide6/Qt/plugins/platforms/libqwayland.so", "/venv/x", True),
             ("PySide6/Qt/plugins/platforms/libqvnc.so", "/venv/x", False),
@@ -264,11 +264,11 @@ class TestContents:
             ("greenbaize/resources/cards/KS.svg", "/sources/KS.svg", True),
         ],
     )
-    def test_what_is_wanted(self, path, source, wanted):
-        assert contents.is_wanted(path, source, OWN, "linux") is wanted
+    def test_what_is_wanted(self, path, source, expected):
+        assert contents.is_wanted(path, source, OWN, "linux") is expected
 
     @pytest.mark.parametrize(
-        ("path", "wanted"),
+        ("path", "expected"),
         [
             ("PySide6\\Qt6Core.dll", True),
             ("PySide6\\Qt6Widgets.dll", True),
@@ -281,8 +281,8 @@ class TestContents:
             ("PySide6\\translations\\qtbase_de.qm", False),
         ],
     )
-    def test_what_is_wanted_on_windows(self, path, wanted):
-        assert contents.is_wanted(path, "C:/venv/x", OWN, "win32") is wanted
+    def test_what_is_wanted_on_windows(self, path, expected):
+        assert contents.is_wanted(path, "C:/venv/x", OWN, "win32") is expected
 
     def test_only_linux_leaves_libraries_to_the_system(self):
         assert contents.is_wanted("vcruntime140.dll", "C:/Windows/vcruntime140.dll", OWN, "win32")
@@ -406,21 +406,21 @@ class TestBeginning:
         assert programs.CONSOLE == identity.CONSOLE
 
     @pytest.mark.parametrize(
-        ("words", "listed"),
+        ("words", "is_listed"),
         [
             (["--self-test"], True),
             (["--new-window", "--self-test"], True),
             (["simulate"], False),
         ],
     )
-    def test_modules_are_listed_for_the_self_test(self, words, listed, monkeypatch):
+    def test_modules_are_listed_for_the_self_test(self, words, is_listed, monkeypatch):
         done = []
         monkeypatch.setattr(sys, "argv", ["greenbaize", *words])
         monkeypatch.setattr(beginning, "restore_surroundings", lambda: None)
         monkeypatch.setattr(beginning, "list_modules", lambda: done.append("listed"))
         monkeypatch.setattr(program, "main", lambda: 7)
         assert beginning.main() == 7
-        assert done == ["listed"] * listed
+        assert done == ["listed"] * is_listed
 
     @pytest.mark.parametrize("before", [None, "/theirs"])
     def test_what_the_loader_has_set_is_taken_back(self, before, monkeypatch):
@@ -641,7 +641,7 @@ class TestDesktop:
         assert kind.find(f".//{space}match").get("value") == desktop.RECORD_MAGIC
 
     @pytest.mark.parametrize(
-        ("name", "ours"),
+        ("name", "is_ours"),
         [
             ("20261121T213602-damn-d738.jsonl", True),
             ("20261121T213602-guest-12345678.jsonl", True),
@@ -650,8 +650,8 @@ class TestDesktop:
             ("2026-11-21T21.jsonl", False),
         ],
     )
-    def test_other_json_lines_are_left_to_others(self, name, ours):
-        assert fnmatch.fnmatch(name, desktop.RECORD_GLOB) is ours
+    def test_other_json_lines_are_left_to_others(self, name, is_ours):
+        assert fnmatch.fnmatch(name, desktop.RECORD_GLOB) is is_ours
 
     def test_shops_are_told_of_the_five_games(self):
         root = ET.fromstring(desktop.metainfo("1.2", MOMENT))
@@ -742,11 +742,11 @@ class TestMenuEntry:
 
 class TestDebian:
     @pytest.mark.parametrize(
-        ("version", "theirs"),
+        ("version", "expected"),
         [("1.2.3", "1.2.3-1"), ("1.0rc1", "1.0~rc1-1"), ("1.0.dev3", "1.0~dev3-1")],
     )
-    def test_what_comes_before_a_version_is_ordered_before_it(self, version, theirs):
-        assert debian.debian_version(version) == theirs
+    def test_what_comes_before_a_version_is_ordered_before_it(self, version, expected):
+        assert debian.debian_version(version) == expected
 
     def test_the_package_is_named_as_debian_names_them(self):
         assert debian.package_name("0.1.0", "x86_64") == "greenbaize_0.1.0-1_amd64.deb"

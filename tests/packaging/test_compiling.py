@@ -331,8 +331,8 @@ class TestCompiler:
         available_programs.clear()
         assert compiling.compiler() == ""
 
-    @pytest.mark.parametrize(("code", "found"), [(0, "gcc"), (2, "")])
-    def test_a_mac_is_asked_before_its_cc_is_run(self, code, found, monkeypatch):
+    @pytest.mark.parametrize(("code", "expected"), [(0, "gcc"), (2, "")])
+    def test_a_mac_is_asked_before_its_cc_is_run(self, code, expected, monkeypatch):
         asked = []
 
         def run(*command):
@@ -341,13 +341,15 @@ class TestCompiler:
 
         monkeypatch.setattr(sys, "platform", "darwin")
         monkeypatch.setattr(compiling, "run", run)
-        assert compiling.compiler() == found
+        assert compiling.compiler() == expected
         assert asked == [("xcode-select", "-p")]
 
     @pytest.mark.parametrize(
-        ("answer", "found"), [((0, "C:\\VS\r\n"), "C:\\VS"), ((0, "\r\n"), ""), ((1, "no"), "")]
+        ("answer", "expected"), [((0, "C:\\VS\r\n"), "C:\\VS"), ((0, "\r\n"), ""), ((1, "no"), "")]
     )
-    def test_windows_has_one_if_visual_studio_says_so(self, answer, found, tmp_path, monkeypatch):
+    def test_windows_has_one_if_visual_studio_says_so(
+        self, answer, expected, tmp_path, monkeypatch
+    ):
         monkeypatch.setattr(sys, "platform", "win32")
         monkeypatch.setattr(compiling, "run", lambda *_: answer)
         monkeypatch.setenv("PROGRAMFILES(X86)", str(tmp_path))
@@ -355,7 +357,7 @@ class TestCompiler:
         where = tmp_path / "Microsoft Visual Studio/Installer/vswhere.exe"
         where.parent.mkdir(parents=True)
         where.touch()
-        assert compiling.compiler() == found
+        assert compiling.compiler() == expected
 
 
 def test_the_trial_tells_what_was_compiled_from_what_was_not(root, tmp_path):

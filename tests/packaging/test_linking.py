@@ -487,7 +487,7 @@ class TestFollow:
     LINKS: Mapping[str, str] = {"a/current": "../b", "b/c": "deep/d", "loop": "loop"}
 
     @pytest.mark.parametrize(
-        ("path", "where"),
+        ("path", "expected"),
         [
             ("x/y", "x/y"),
             ("a/./x/../y", "a/y"),
@@ -496,8 +496,8 @@ class TestFollow:
             ("loop", ""),
         ],
     )
-    def test_links_are_followed_on_the_way(self, path, where):
-        assert linking.follow(path, self.LINKS) == where
+    def test_links_are_followed_on_the_way(self, path, expected):
+        assert linking.follow(path, self.LINKS) == expected
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows lets few make links")

@@ -39,7 +39,7 @@ def test_it_is_said_when_there_is_none(capfd):
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "said"),
+    ("text", "code", "expected"),
     [
         ("x = 1", 0, "1 modules were imported."),
         ("import no_such_library", 0, "1 modules were compiled only: No module named"),
@@ -47,11 +47,11 @@ def test_it_is_said_when_there_is_none(capfd):
         ("x = '\\d'", 1, "invalid escape sequence"),
     ],
 )
-def test_a_module_that_warns_fails(text, code, said, tmp_path):
+def test_a_module_that_warns_fails(text, code, expected, tmp_path):
     (tmp_path / "greenbaize").mkdir()
     (tmp_path / "greenbaize" / "__init__.py").touch()
     (tmp_path / "greenbaize" / "one.py").write_text(text)
     words = [sys.executable, "-B", "-W", "error::DeprecationWarning", "-c", newest_python.IMPORTS]
     done = subprocess.run(words, cwd=tmp_path, env={}, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (code, "")
-    assert said in done.stdout
+    assert expected in done.stdout

@@ -196,11 +196,11 @@ class TestPackages:
 
 
 @pytest.mark.parametrize(
-    ("output", "told"),
+    ("output", "expected"),
     [("a\nE: b\nE: c\nd\n", "b"), ("a\nd\n\n", "d"), ("", "no reason given")],
 )
-def test_reason_is_the_first_complaint(output, told):
-    assert system.reason(output, "E:") == told
+def test_reason_is_the_first_complaint(output, expected):
+    assert system.reason(output, "E:") == expected
 
 
 class TestSetUp:
@@ -327,7 +327,7 @@ class TestSetUp:
 
     @pytest.mark.usefixtures("machine")
     @pytest.mark.parametrize(
-        ("environment", "wanted"),
+        ("environment", "expected"),
         [
             ({}, system.OFFSCREEN),
             ({"DISPLAY": ":0"}, system.WINDOW),
@@ -335,13 +335,13 @@ class TestSetUp:
             ({"DISPLAY": ":0", "QT_QPA_PLATFORM": "offscreen"}, system.OFFSCREEN),
         ],
     )
-    def test_window_libraries_are_for_those_with_a_screen(self, environment, wanted, monkeypatch):
+    def test_window_libraries_are_for_those_with_a_screen(self, environment, expected, monkeypatch):
         asked = []
         monkeypatch.setattr(steps, "provide_packages", asked.append)
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
         steps.set_up("play")
-        assert asked == [wanted]
+        assert asked == [expected]
 
     def test_new_screen_needs_libraries_but_no_new_packages(self, machine, monkeypatch):
         steps.set_up("play")
@@ -545,15 +545,15 @@ class TestCommands:
         assert compile_.endswith("--upgrade -o packaging/compile.lock")
 
     @pytest.mark.parametrize(
-        ("raised", "code", "line"),
+        ("error", "code", "line"),
         [
             (KeyboardInterrupt(), 130, "Stopped. The same command goes on from here."),
             (PermissionError(13, "Permission denied"), 1, "Permission denied"),
         ],
     )
-    def test_no_trouble_is_a_traceback(self, raised, code, line, monkeypatch, capsys):
+    def test_no_trouble_is_a_traceback(self, error, code, line, monkeypatch, capsys):
         def trouble(arguments):
-            raise raised
+            raise error
 
         monkeypatch.setattr(steps, "play", trouble)
         assert steps.main([]) == code

@@ -262,14 +262,14 @@ class TestTwoWindows:
         settings.switch(FIRST)
         assert settings.theme == "dark"
 
-    @pytest.mark.parametrize("looks", [False, True])
-    def test_who_was_removed_elsewhere_stays_until_another_plays(self, path, looks):
+    @pytest.mark.parametrize("reads_first", [False, True])
+    def test_who_was_removed_elsewhere_stays_until_another_plays(self, path, reads_first):
         jan = with_jan(path)
         one, other = Settings.load(path), Settings.load(path)
         other.switch(jan)
         one.remove_person(jan)
         one.save(path)
-        if looks:
+        if reads_first:
             other.look_around(path)
             assert other.your_name == "Jan"
             said = other.news()

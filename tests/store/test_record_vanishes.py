@@ -119,14 +119,14 @@ def is_whole(path, events):
 
 
 @taken_away
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("disturbance", WAYS)
 @pytest.mark.parametrize("when", [0, MIDDLE, len(PLAYED.events) - 1])
-def test_after_the_next_event_the_whole_record_is_there(way, when, path):
+def test_after_the_next_event_the_whole_record_is_there(disturbance, when, path):
     told = Told()
     file = begun(path, told)
     for number, event in enumerate(PLAYED.events):
         if number == when:
-            WAYS[way](path)
+            WAYS[disturbance](path)
         file.append(event)
         assert is_whole(path, number + 1)
     file.close()
@@ -134,32 +134,34 @@ def test_after_the_next_event_the_whole_record_is_there(way, when, path):
     assert told == []
     assert not list(path.parent.glob(".greenbaize-*"))
     assert stat.S_IMODE(path.stat().st_mode) == 0o600  # readable by its owner only
-    if "link" in way and aside(path).exists():
+    if "link" in disturbance and aside(path).exists():
         assert aside(path).read_bytes() == THEIRS
 
 
 @taken_away
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("disturbance", WAYS)
 @pytest.mark.parametrize("events", [0, MIDDLE])
-def test_what_vanishes_before_the_match_is_left_is_written_when_it_is_left(way, events, path):
+def test_what_vanishes_before_the_match_is_left_is_written_when_it_is_left(
+    disturbance, events, path
+):
     file = begun(path, Told())
     for event in PLAYED.events[:events]:
         file.append(event)
-    WAYS[way](path)
+    WAYS[disturbance](path)
     file.close()
     assert is_whole(path, events)
 
 
 @taken_away
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("disturbance", WAYS)
 @pytest.mark.parametrize("events", [0, 1])
-def test_a_match_that_was_gone_on_with_is_no_different(way, events, path):
+def test_a_match_that_was_gone_on_with_is_no_different(disturbance, events, path):
     path.write_bytes(b"".join(LINES[: MIDDLE + 1]) + b'{"cut')
     file, record = RecordFile.resume(path, GAMES)
     assert len(record.events) == MIDDLE
     for event in PLAYED.events[MIDDLE : MIDDLE + events]:
         file.append(event)
-    WAYS[way](path)
+    WAYS[disturbance](path)
     for event in PLAYED.events[MIDDLE + events :]:
         file.append(event)
     file.close()
@@ -167,11 +169,11 @@ def test_a_match_that_was_gone_on_with_is_no_different(way, events, path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes")
-@pytest.mark.parametrize("way", WAYS)
-def test_a_match_that_was_only_looked_at_is_not_lost_either(way, path):
+@pytest.mark.parametrize("disturbance", WAYS)
+def test_a_match_that_was_only_looked_at_is_not_lost_either(disturbance, path):
     path.write_bytes(b"".join(LINES[: MIDDLE + 1]))
     file, _ = RecordFile.resume(path, GAMES)
-    WAYS[way](path)
+    WAYS[disturbance](path)
     file.close()
     assert is_whole(path, MIDDLE)
 

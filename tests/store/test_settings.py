@@ -158,10 +158,10 @@ def test_foreign_values_take_their_defaults_alone(path):
 
 
 @pytest.mark.parametrize(
-    ("was", "motion"), [(True, "full"), (False, "none"), ("system", "system"), (1, "system")]
+    ("old_value", "motion"), [(True, "full"), (False, "none"), ("system", "system"), (1, "system")]
 )
-def test_what_was_said_of_motion_before_the_system_was_asked_still_holds(path, was, motion):
-    path.write_text(json.dumps({"motion": was}))
+def test_what_was_said_of_motion_before_the_system_was_asked_still_holds(path, old_value, motion):
+    path.write_text(json.dumps({"motion": old_value}))
     assert Settings.load(path).motion == motion
 
 

@@ -67,7 +67,7 @@ def changed(**values):
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "expected"),
     [
         (b"", "damaged: it is not JSON"),
         (FILE[:-40], "damaged: it is not JSON"),
@@ -104,10 +104,10 @@ def changed(**values):
         (changed(deals=[{}, []]), "“deals” of deal 2"),
     ],
 )
-def test_damage_is_refused_with_a_sentence(data, said):
+def test_damage_is_refused_with_a_sentence(data, expected):
     with pytest.raises(GameError) as caught:
         read_sheet(data, GAMES)
-    assert said in Speaker().say(caught.value.message)
+    assert expected in Speaker().say(caught.value.message)
 
 
 STRANGE = [
