@@ -87,17 +87,19 @@ def cut_library(library: Path) -> None:
         source.write_text(_ASSEMBLY.format(symbol=f"icudt{major}_dat", file=data.name))
         _do("as", "--reduce-memory-overheads", "-o", made.name, source.name, folder=folder)
         _do(
-            *(
-                "ld",
-                "-s",
-                "-shared",
-                "--build-id=none",
-                "-z",
-                "noexecstack",
-                "-z",
-                "max-page-size=4096",
-            ),
-            *("-soname", library.name, "-o", "library", made.name),
+            "ld",
+            "-s",
+            "-shared",
+            "--build-id=none",
+            "-z",
+            "noexecstack",
+            "-z",
+            "max-page-size=4096",
+            "-soname",
+            library.name,
+            "-o",
+            "library",
+            made.name,
             folder=folder,
         )
         library.write_bytes(Path(folder, "library").read_bytes())

@@ -62,7 +62,7 @@ def until(condition: Callable[[], object]) -> None:
     end = monotonic() + PATIENCE_S
     while not condition():
         if monotonic() > end:
-            raise SystemExit("The match does not come to its end.")
+            raise SystemExit("The match does not end.")
         QApplication.processEvents()
 
 

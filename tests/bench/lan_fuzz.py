@@ -126,7 +126,7 @@ def main() -> int:
     for where, sent in guests.raised.items():
         print(f"raised in a guest: {where}\n   by {sent[-1][:300]!r}")
     if not (faults or guests.raised):
-        print("Nothing was raised that should not be.")
+        print("There were no unexpected exceptions.")
     return 1 if faults or guests.raised else 0
 
 

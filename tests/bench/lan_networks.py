@@ -67,7 +67,7 @@ def read_until(process: subprocess.Popen[str], what: str) -> str:
     for line in process.stdout:
         if what in line:
             return line
-    raise RuntimeError(f"{what!r} was never said")
+    raise RuntimeError(f"{what!r} was never printed")
 
 
 @contextmanager
@@ -155,7 +155,7 @@ def main() -> int:
                 started = network.run()
             good += started.good
             print(f"{name:<10} {number:>3}  {started.came}", flush=True)
-        print(f"{name:<10} {good} of {wanted.starts} as it should be", flush=True)
+        print(f"{name:<10} {good} of {wanted.starts} as expected", flush=True)
     return 0
 
 

@@ -94,7 +94,7 @@ def main() -> None:
     counts = TRIED[wanted.what](wanted.count, wanted.number)
     for what, count in sorted(counts.items()):
         print(f"{count:>10,} {what}")
-    print("All was right.")
+    print("All checks passed.")
 
 
 if __name__ == "__main__":

@@ -108,7 +108,7 @@ def run() -> bool:
         try:
             screen = Screen()
         except OSError as error:
-            print(f"No start is seen on a screen: {error}.")
+            print(f"Starts cannot be watched on a screen: {error}.")
             return unseen(home) < MOST_MS
         where = environment(GREENBAIZE_HOME=home)
         where.pop("QT_QPA_PLATFORM", None)
@@ -123,7 +123,7 @@ def run() -> bool:
         try:
             in_turns(screen, SLOW_RUNS, where, cold=True)
         except PermissionError:
-            print("  only root can bring it about")
+            print("  a cold start needs root")
     return met
 
 

@@ -45,7 +45,7 @@ def at_rest(words: Sequence[str], where: dict[str, str]) -> tuple[float, float, 
 def run() -> bool:
     """Print the figures; return True if the window is idle."""
     if not Path("/proc/self/smaps_rollup").exists():
-        print("What rests is measured on Linux only.")
+        print("Idling is measured on Linux only.")
         return True
     met = True
     print(f"at rest for {REST_S:.0f} s{'':<36}{'CPU s':>8}{'window':>8}  programs, MB")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-POSIX = pytest.mark.skipif(os.name != "posix", reason="other systems say and do otherwise")
+POSIX = pytest.mark.skipif(os.name != "posix", reason="behaviour of POSIX systems")
 
 
 def _gone():

@@ -284,7 +284,7 @@ def simulation(tmp_path):
             while not (any(records.glob("*.jsonl"))):
                 assert process.poll() is None
             yield process
-            assert end.is_alive(), "somebody was left behind until the test ended them"
+            assert end.is_alive(), "a process was still running until the test killed it"
         finally:
             end.cancel()
             end_session(process.pid)

@@ -42,7 +42,7 @@ def running(words, **more):
         end.start()
         try:
             yield process
-            assert end.is_alive(), "somebody was left behind until the test ended them"
+            assert end.is_alive(), "a process was still running until the test killed it"
         finally:
             end.cancel()
             with contextlib.suppress(ProcessLookupError):

@@ -160,7 +160,7 @@ class TestForms:
         assert ("no installer" in capsys.readouterr().err) is (makensis is None)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="its stand-in is a script")
+@pytest.mark.skipif(os.name == "nt", reason="the fake program is a script")
 class TestCheck:
     @pytest.fixture
     def program(self, tmp_path, monkeypatch):

@@ -18,7 +18,7 @@ import system
 from greenbaize.compiled import EXTENSION_SUFFIXES, STORE, identity, sum_of
 
 Answer = tuple[int, str]
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has its own way to a compiler")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="finds the compiler differently")
 
 
 @pytest.fixture

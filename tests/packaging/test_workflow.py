@@ -34,7 +34,7 @@ class Strict(yaml.SafeLoader):
 
     def construct_mapping(self, node, deep=False):
         keys = [self.construct_object(key, deep=True) for key, _ in node.value]
-        assert len(keys) == len(set(keys)), f"a key stands twice: {keys}"
+        assert len(keys) == len(set(keys)), f"duplicate keys: {keys}"
         return super().construct_mapping(node, deep)
 
 
@@ -50,13 +50,13 @@ def faults(text):
     found = [f"unknown key {key}" for key in set(flow) - WORKFLOW]
     found += [f"no {key}" for key in {"name", "on", "permissions", "jobs"} - set(flow)]
     if flow.get("permissions") != {"contents": "read"}:
-        found.append("more rights than to read")
+        found.append("permissions beyond reading")
     jobs = flow.get("jobs", {})
     for name, job in jobs.items():
         found += [f"{name}: unknown key {key}" for key in set(job) - JOB]
         found += [f"{name}: no {key}" for key in {"runs-on", "steps"} - set(job)]
         if "timeout-minutes" not in job:
-            found.append(f"{name}: may run for ever")
+            found.append(f"{name}: has no time limit")
         needed = job.get("needs", [])
         waits = [needed] if isinstance(needed, str) else needed
         found += [f"{name}: needs {one}, which is not there" for one in waits if one not in jobs]
@@ -67,7 +67,7 @@ def faults(text):
     if "secrets" in text:
         found.append("asks for a secret")
     if re.search(r"run:.*\$\{\{", text):
-        found.append("a command is put together from what others may have written")
+        found.append("a command contains an untrusted expression")
     return found
 
 
