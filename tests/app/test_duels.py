@@ -46,7 +46,7 @@ def short_duel(game="damn", players=4, a=EASY, b=RANDOM, seed="7"):
 
 
 def group_of(duel, number=1):
-    """All matches of a group."""
+    """Play all matches of one group."""
     size = len(arrangements(duel.players))
     return [play_duplicate(duel, size * (number - 1) + turn) for turn in range(size)]
 
@@ -136,7 +136,7 @@ def test_lead_in_points_is_per_deal_and_player():
 
 def test_lead_in_places_is_per_match_and_a_lower_place_leads():
     duel = short_duel("ass", players=4)
-    # A has places 1 and 2, B 3 and 4, however many deals that took.
+    # A has ranks 1 and 2, B 3 and 4, however many deals that took.
     assert match_lead(duel, Duplicate(0, 9, (5, 0, 3, 0), (1, 3, 2, 4))) == 2
     assert match_lead(duel, Duplicate(1, 9, (5, 0, 3, 0), (1, 3, 2, 4))) == -2
 
@@ -177,7 +177,7 @@ def test_what_a_game_counts_agrees_with_its_places(name):
         assert match.totals[match.places.index(1)] == best
 
 
-# Printed tables of Student's distribution, two-sided.
+# Values of printed tables of Student's t-distribution, two-sided.
 @pytest.mark.parametrize(
     ("chance", "freedom", "limit"),
     [
@@ -204,7 +204,7 @@ def test_nothing_lies_within_nothing_and_nearly_all_within_much(freedom):
 
 
 def test_an_estimate_worked_out_by_hand():
-    # Mean 3; squares of the deviations add up to 10, so the spread is sqrt(10 / 4).
+    # Mean 3; the squared deviations add up to 10, so the standard deviation is sqrt(10 / 4).
     estimate = Estimate.of([Fraction(value) for value in (1, 2, 3, 4, 5)])
     assert (estimate.count, estimate.mean) == (5, 3.0)
     error = sqrt(2.5) / sqrt(5)
@@ -278,15 +278,15 @@ def test_it_takes_the_place_of_an_earlier_one_with_the_first_group(tmp_path):
         assert path.read_bytes() == LINES + MORE
 
 
-@pytest.mark.parametrize("there", [b"", b'{"format": "greenbaize"}\n', b"group,seed\r\n"])
-def test_nothing_else_is_replaced_unless_it_is_meant(there, tmp_path):
+@pytest.mark.parametrize("existing_bytes", [b"", b'{"format": "greenbaize"}\n', b"group,seed\r\n"])
+def test_nothing_else_is_replaced_unless_it_is_meant(existing_bytes, tmp_path):
     path = tmp_path / "x.csv"
-    path.write_bytes(there)
+    path.write_bytes(existing_bytes)
     with pytest.raises(GameError, match="table-over-other"):
         TableFile(path).__enter__()
     with pytest.raises(GameError, match="table-over-other"):
         TableFile(path).write(LINES)
-    assert path.read_bytes() == there
+    assert path.read_bytes() == existing_bytes
     write(path, force=True)
     assert path.read_bytes() == LINES + MORE
 
@@ -342,7 +342,7 @@ print("done")
 
 
 class Full:
-    """A file on a disk that takes half of what it is given, and then nothing."""
+    """File on a disk that accepts half of the first write and nothing after it."""
 
     def __init__(self, file):
         self._file = file

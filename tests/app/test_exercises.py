@@ -1,4 +1,4 @@
-"""The exercises that ship, their files, and in which order one meets them."""
+"""Tests of the shipped exercises, their files and the order in which they are offered."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_each_game_has_exercises_whose_answer_the_rules_allow(name):
     for one in found:
         game, view, seat = one.game, one.view, one.seat
         assert game.turn(view) == seat
-        # Nothing is there that the seat was not told: of some hand only the size is known.
+        # The view holds only what the seat may know: of some hand only the size is known.
         assert any(hand.unknown for hand in view.hands)
         legal = game.legal(view, seat)
         assert one.right in legal
@@ -132,7 +132,7 @@ class TestCourse:
             met.append(last)
             course.answer(last, right=True)
         assert met.index(wrong) == AGAIN_AFTER[0]
-        assert course.again == 1  # once more, for once might have been luck
+        assert course.again == 1  # Once more, because one right answer may be luck.
         for _ in range(AGAIN_AFTER[1] + 1):
             last = course.next(last)
             course.answer(last, right=True)

@@ -1,4 +1,4 @@
-"""Who has which face, and how it is drawn."""
+"""Tests of the choice and drawing of avatars."""
 
 import pytest
 from defusedxml.ElementTree import fromstring

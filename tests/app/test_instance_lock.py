@@ -1,4 +1,4 @@
-"""The lock of the first program, and where it listens."""
+"""Tests of the lock of the first instance and its listening socket."""
 
 import os
 import socket
@@ -21,7 +21,7 @@ def home(tmp_path, monkeypatch):
 
 @pytest.fixture
 def runtime(tmp_path, monkeypatch):
-    """The folder of the person's session."""
+    """Return the folder for the user session's sockets."""
     folder = tmp_path / "run"
     folder.mkdir(0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
@@ -87,7 +87,8 @@ def test_in_a_session_it_is_in_the_folder_of_that(runtime, lock):
 def test_the_socket_of_another_is_left_alone(home, lock):
     old = listen(lock)
     path = home / "bell" / "door"
-    path.rename(path.with_name("gone"))  # its inode is not used again
+    # Keep the old file, so that its inode number is not used again.
+    path.rename(path.with_name("gone"))
     new = listen(lock)
     assert old is not None
     assert new is not None

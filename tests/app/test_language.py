@@ -1,4 +1,4 @@
-"""Which language is spoken: the one asked for, the person's, or the system's."""
+"""Tests of the choice of language: requested, set by the user, or of the system."""
 
 import pytest
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.usefixtures("english_after_all")
 
 
 @pytest.mark.parametrize(
-    ("environment", "named"),
+    ("environment", "languages"),
     [
         ({}, ()),
         ({"LANG": "ru_RU.UTF-8"}, ("ru_RU.UTF-8",)),
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.usefixtures("english_after_all")
         ({"LC_ALL": "", "LANG": "ru"}, ("ru",)),
     ],
 )
-def test_the_environment_names_languages_as_for_gettext(environment, named):
-    assert languages_named(environment) == named
+def test_the_environment_names_languages_as_for_gettext(environment, languages):
+    assert languages_named(environment) == languages
 
 
 def test_what_is_asked_for_goes_before_a_wish_and_a_wish_before_the_system(monkeypatch):
@@ -44,7 +44,7 @@ def test_what_is_asked_for_goes_before_a_wish_and_a_wish_before_the_system(monke
 def test_the_system_is_asked_only_where_nothing_was_said(monkeypatch):
     monkeypatch.setattr(language.os, "environ", {"LANG": "ru"})
     begin()
-    assert spoken_language() == "en"  # as all tests do
+    assert spoken_language() == "en"  # The tests' conftest has chosen English.
     monkeypatch.setattr(catalogue, "_chosen", False)
     begin()
     assert spoken_language() == "ru"

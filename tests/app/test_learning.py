@@ -1,4 +1,4 @@
-"""What a guide says at every moment of every game, whatever is played."""
+"""Tests of the guide's sentences through the first deal of every game."""
 
 import re
 from collections.abc import Callable
@@ -31,18 +31,18 @@ def worst(choices):
 
 
 LESSONS = [name for name, game in GAMES.items() if type(game).lesson is not Game.lesson]
-"""The games whose first deal has a guide with sentences of its own."""
+"""Games whose first deal has a guide with sentences of its own."""
 LAST_CARD = " is your last card."
 
 
 @cache
 def followed_in(name, choose):
-    """The first deal of a game, which is played once for all tests that look at it."""
+    """Return the first deal of a game, played once for all tests that look at it."""
     return Followed(first_place_of(name, "Ida"), choose)
 
 
 class Followed:
-    """A first deal that is played to its end with a guide, and all that was said."""
+    """First deal played to its end with a guide, and everything the guide said."""
 
     def __init__(self, place, choose):
         self.place, self.guide = place, Guide(place)
@@ -76,7 +76,7 @@ class Followed:
 
     @property
     def advised_besides(self):
-        """What is advised where it has not been said already that a card is the last."""
+        """Advice for the questions whose text does not say already that a card is the last."""
         pairs = zip(self.asked, self.advised, strict=True)
         return [advised for asked, advised in pairs if LAST_CARD not in asked.text]
 
@@ -90,10 +90,10 @@ def _none(refusal):
     assert refusal is None
 
 
-@pytest.mark.parametrize("choose", [best, worst])
+@pytest.mark.parametrize("strategy", [best, worst])
 @pytest.mark.parametrize("name", LESSONS)
-def test_the_guide_has_words_to_the_end_whatever_is_played(name, choose):
-    followed = followed_in(name, choose)
+def test_the_guide_has_words_to_the_end_whatever_is_played(name, strategy):
+    followed = followed_in(name, strategy)
     assert followed.begun
     assert all(words.text for words in (*followed.begun, *followed.asked))
     assert all(words.text for words in followed.advised_besides)
@@ -105,7 +105,7 @@ def test_the_guide_has_words_to_the_end_whatever_is_played(name, choose):
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "expected_phrases"),
     [
         (
             "damn",
@@ -152,10 +152,10 @@ def test_the_guide_has_words_to_the_end_whatever_is_played(name, choose):
         ),
     ],
 )
-def test_its_deal_shows_what_is_typical_of_the_game_and_what_one_wants(name, shown):
+def test_its_deal_shows_what_is_typical_of_the_game_and_what_one_wants(name, expected_phrases):
     followed = followed_in(name, best)
-    assert [words for words in shown if words not in followed.said] == []
-    # What is good is told with its reason.
+    assert [words for words in expected_phrases if words not in followed.said] == []
+    # Every recommendation gives its reason.
     good = [words.text for words in followed.advised if words.text.startswith(("A good", "Good"))]
     assert good
     assert all(re.fullmatch(r"[^.]+\. .+\.", text) for text in good), good
@@ -183,9 +183,9 @@ def test_it_says_when_something_else_was_chosen_than_advised_and_what_that_cost(
     assert "You chose" not in followed_in("damn", best).said
 
 
-@pytest.mark.parametrize("choose", [best, worst])
-def test_at_rank_the_guide_asks_for_nothing_that_its_advice_takes_back(choose):
-    followed = followed_in("rank", choose)
+@pytest.mark.parametrize("strategy", [best, worst])
+def test_at_rank_the_guide_asks_for_nothing_that_its_advice_takes_back(strategy):
+    followed = followed_in("rank", strategy)
     said = "\n".join(words.text for words in (*followed.asked, *followed.came))
     assert "Choose" not in said
     assert "get rid of one" not in said

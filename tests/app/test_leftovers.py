@@ -1,4 +1,4 @@
-"""What killed programs left behind is removed at the start."""
+"""Tests of the removal at start-up of files that killed programs left behind."""
 
 import pytest
 

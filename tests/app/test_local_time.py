@@ -1,4 +1,4 @@
-"""Universal time of records as local time for people."""
+"""Tests of the conversion of the records' UTC times to local time."""
 
 import os
 import time
@@ -12,7 +12,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="cannot change its time zone 
 
 @pytest.fixture
 def kamchatka(monkeypatch):
-    """Twelve hours east of Greenwich; POSIX counts to the west."""
+    """Set a time zone twelve hours east of Greenwich (POSIX counts to the west)."""
     monkeypatch.setenv("TZ", "PETT-12")
     time.tzset()
     yield
@@ -31,7 +31,7 @@ def test_a_moment_is_that_of_the_clock_on_the_wall():
 @posix
 @pytest.mark.usefixtures("kamchatka")
 @pytest.mark.parametrize(
-    ("digits", "first", "after"),
+    ("digits", "first", "end"),
     [
         ("20261121", "20261120T120000", "20261121T120000"),
         ("202612", "20261130T120000", "20261231T120000"),
@@ -39,12 +39,12 @@ def test_a_moment_is_that_of_the_clock_on_the_wall():
         ("9999", "9999", "9999~"),
     ],
 )
-def test_days_months_and_years_are_local(digits, first, after):
-    assert universal_span(digits) == (first, after)
+def test_days_months_and_years_are_local(digits, first, end):
+    assert universal_span(digits) == (first, end)
 
 
 @pytest.mark.parametrize(
-    "begun", ["", "20261121", "20261350T000000", "yesterday", "00000101T000000"]
+    "start_time", ["", "20261121", "20261350T000000", "yesterday", "00000101T000000"]
 )
-def test_what_is_no_moment_has_no_local_time(begun):
-    assert local_moment(begun) is None
+def test_what_is_no_moment_has_no_local_time(start_time):
+    assert local_moment(start_time) is None

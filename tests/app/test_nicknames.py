@@ -1,4 +1,4 @@
-"""Names that identify a person, and names that would be mistaken for each other."""
+"""Tests of names that identify a person, and names that could be mistaken for each other."""
 
 import pytest
 
@@ -51,23 +51,23 @@ def test_what_everybody_calls_themselves_is_no_name(name):
 
 
 @pytest.mark.parametrize(
-    "other", ["anna", "ANNA", "Аnna", "Аnnа", "Αnna", "Ａｎｎａ", "𝐀𝐧𝐧𝐚", "Anna"], ids=ascii
+    "similar_name", ["anna", "ANNA", "Аnna", "Аnnа", "Αnna", "Ａｎｎａ", "𝐀𝐧𝐧𝐚", "Anna"], ids=ascii
 )
-def test_names_look_alike(other):
-    assert look_alike("Anna", other)
-    assert look_alike(other, "Anna")
+def test_names_look_alike(similar_name):
+    assert look_alike("Anna", similar_name)
+    assert look_alike(similar_name, "Anna")
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("АННА", "AHHA"), ("Анна", "АННА"), ("Bill", "BiII"), ("e\u0301", "é")]
+    ("first", "second"), [("АННА", "AHHA"), ("Анна", "АННА"), ("Bill", "BiII"), ("e\u0301", "é")]
 )
-def test_letters_of_two_alphabets_and_two_sizes_look_alike(one, other):
-    assert look_alike(one, other)
+def test_letters_of_two_alphabets_and_two_sizes_look_alike(first, second):
+    assert look_alike(first, second)
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [("Anna", "Анна"), ("Anna", "Hanna"), ("Anna", "Anna 2"), ("Åsa", "Asa"), ("Ида", "Ira")],
 )
-def test_different_names_do_not(one, other):
-    assert not look_alike(one, other)
+def test_different_names_do_not(first, second):
+    assert not look_alike(first, second)

@@ -1,4 +1,4 @@
-"""A second start: what it asks of the open window, and what becomes of it."""
+"""Tests of a second start: its request to the open window and the outcome."""
 
 import os
 import socket
@@ -31,7 +31,7 @@ UNUSUAL = {
 
 
 class Longer(PlayRequest):
-    """A request with more to it than is told at the door."""
+    """Play request with a field that is not sent to the other instance."""
 
     _fields = (*PlayRequest._fields, "slowly")
     _field_defaults = {**PlayRequest._field_defaults, "slowly": False}  # noqa: RUF012
@@ -66,7 +66,7 @@ def test_so_does_a_field_that_nobody_has_thought_of():
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
-    """A folder of data, which no program has open."""
+    """Return a data folder that no program has open."""
     folder = tmp_path / "home"
     monkeypatch.setenv("GREENBAIZE_HOME", str(folder))
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
@@ -78,7 +78,7 @@ def home(tmp_path, monkeypatch):
 
 @pytest.fixture
 def lock():
-    """That of a first program."""
+    """Hold the lock of a first program."""
     held = take_lock()
     assert held is not None
     yield held
@@ -87,7 +87,7 @@ def lock():
 
 @pytest.fixture
 def first():
-    """Opens a first program that answers all who ask with the same bytes; what they ask for."""
+    """Start first instances that answer every request with the same bytes."""
     held = []
     sockets = []
 
@@ -140,7 +140,7 @@ def test_one_who_says_anything_else_is_left_alone(first, answer):
 
 def test_one_who_says_nothing_is_not_waited_for(lock, monkeypatch):
     monkeypatch.setattr(second_start, "ANSWERING_S", 0.05)
-    listening = listen(lock)  # and nobody accepts
+    listening = listen(lock)  # No thread accepts connections.
     assert listening is not None
     assert hand_over(PlayRequest()) is Outcome.STUCK
     listening.close()
@@ -206,7 +206,7 @@ WAYLAND = {"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": "/run/user/1"}
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "together"),
+    ("first", "second", "is_same_screen"),
     [
         (X, {"DISPLAY": ":0.0"}, True),
         (X, {"DISPLAY": "unix:0"}, True),
@@ -225,9 +225,9 @@ WAYLAND = {"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": "/run/user/1"}
         ({}, {}, False),
     ],
 )
-def test_windows_on_one_screen_are_seen_together(one, other, together, monkeypatch):
+def test_windows_on_one_screen_are_seen_together(first, second, is_same_screen, monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
-    assert bool(set(screens(one)) & set(screens(other))) == together
+    assert bool(set(screens(first)) & set(screens(second))) == is_same_screen
 
 
 @pytest.mark.parametrize("platform", ["win32", "darwin"])

@@ -1,4 +1,4 @@
-"""Signals that end the program: when they count, what they leave whole, and the exit codes."""
+"""Tests of signals that end the program: deferral, cleanup and exit codes."""
 
 import signal
 import sys
@@ -46,7 +46,7 @@ def test_a_second_signal_ends_the_process():
 
 
 def test_what_the_process_is_told_to_ignore_it_ignores():
-    """As after ``nohup``."""
+    """Simulate the signal dispositions left by ``nohup``."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         with install_signal_handlers():

@@ -1,4 +1,4 @@
-"""A working folder that is gone is left, and relative paths are refused from then on."""
+"""Tests of a deleted working folder: it is left, and relative paths are refused."""
 
 import os
 from pathlib import Path
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="a folder that is used c
 
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
-    """A home folder; the working folder is another one, and is gone."""
+    """Return the home folder; the working folder is another one, already deleted."""
     home, gone = tmp_path / "home", tmp_path / "gone"
     home.mkdir(exist_ok=True)
     gone.mkdir()
@@ -39,14 +39,14 @@ def test_without_a_home_it_is_left_for_the_root(monkeypatch, tmp_path):
 
 
 def test_relative_paths_are_refused_and_whole_ones_are_not(tmp_path):
-    for _ in range(2):  # also once the folder has been left
+    for _ in range(2):  # Check again after the folder has been left.
         with pytest.raises(GameError, match="working-folder-gone"):
             check_relative(Path("x.csv"))
     check_relative(tmp_path / "x.csv")
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ["sheet", RECORD, "--csv", "x.csv"],
         ["duel", "--game", "damn", "--a", "easy", "--b", "random", "--csv", "d.csv"],
@@ -54,8 +54,8 @@ def test_relative_paths_are_refused_and_whole_ones_are_not(tmp_path):
         ["x.jsonl"],
     ],
 )
-def test_a_command_blames_the_folder(words, capsys):
-    assert main(words) == 2
+def test_a_command_blames_the_folder(arguments, capsys):
+    assert main(arguments) == 2
     assert "The folder that this was started in is gone, so " in capsys.readouterr().err
 
 
@@ -65,10 +65,10 @@ def test_processes_play_matches_all_the_same(capsys):
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize("words", [[], ["history"], ["play", "--game", "damn"]])
-def test_a_home_that_was_meant_in_it_is_refused(words, capsys, monkeypatch):
+@pytest.mark.parametrize("arguments", [[], ["history"], ["play", "--game", "damn"]])
+def test_a_home_that_was_meant_in_it_is_refused(arguments, capsys, monkeypatch):
     monkeypatch.setenv("GREENBAIZE_HOME", "games")
-    assert main(words) == 2
+    assert main(arguments) == 2
     said = capsys.readouterr().err
     assert said.startswith("The folder that this was started in is gone, so games cannot be ")
 

@@ -1,4 +1,4 @@
-"""Nobody is announced to the real network, and no thread is left behind."""
+"""Fixtures that keep tests off the real network and check that no thread is left."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Stays at tables for tests: real threads and connections, attended to whenever they wake us."""
+"""Clients of hosted tables for tests, with real threads and connections, that play at random."""
 
 import random
 from threading import Event
@@ -28,7 +28,7 @@ def network_threads():
 
 
 class Stayer:
-    """Lives on a session, notes what it hears, and plays at random if wanted."""
+    """Session listener that logs what it hears and can play at random."""
 
     def __init__(self, session, woken, *, plays=True, eager=True):
         self.session, self.plays, self.eager = session, plays, eager
@@ -85,7 +85,7 @@ class Stayer:
 
     @property
     def words(self):
-        """What has happened to the stay itself."""
+        """Log entries about the session itself."""
         return [one for one in self.heard if isinstance(one, str)]
 
     @property
@@ -93,7 +93,7 @@ class Stayer:
         return self.session.place
 
     def act(self):
-        """Do something at random if it is our turn, and say ready where that is waited for."""
+        """Submit a random legal command if it is the own turn, or say ready where it is asked."""
         place = self.place
         if not self.plays or place is None or place.over or self.over:
             return
@@ -109,7 +109,7 @@ class Stayer:
 
 
 class Company:
-    """All who stay, in the test's own thread."""
+    """Random players whose sessions are processed in the test's own thread."""
 
     def __init__(self):
         self.woken = Event()
@@ -133,7 +133,7 @@ class Company:
         return stayer
 
     def until(self, holds):
-        """Attend to everybody until something holds; a minute is for ever."""
+        """Process all sessions until ``condition`` returns true; fail after ``TEST_TIMEOUT_S``."""
         limit = monotonic() + LONG_S
         while True:
             self.woken.clear()
@@ -150,7 +150,7 @@ class Company:
 
 
 def address_of(stayer):
-    """Where a table that is open is found from this computer."""
+    """Return the host and port of an open table as seen from this computer."""
     return "127.0.0.1", int(stayer.session.addresses[0].rpartition(":")[2])
 
 

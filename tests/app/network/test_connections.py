@@ -1,4 +1,4 @@
-"""The way to a table whose host has another address by now."""
+"""Tests of reconnecting to a table whose host has another address by now."""
 
 import asyncio
 import errno
@@ -17,7 +17,7 @@ ALIKE = OURS[:16] + OTHER[:16]
 
 @pytest.fixture
 def network(monkeypatch):
-    """Who answers where, and which table makes itself known."""
+    """Replace the network by a table of addresses and announcements."""
 
     class Network:
         pass
@@ -80,12 +80,14 @@ def test_another_table_that_says_it_is_ours_is_not(network):
     assert (way.host, way.port) == ("a", 1)
 
 
-@pytest.mark.parametrize("there", [None, OTHER])
-def test_a_false_table_that_begins_like_ours_does_not_hide_it(network, there):
+@pytest.mark.parametrize("fingerprint_at_known_address", [None, OTHER])
+def test_a_false_table_that_begins_like_ours_does_not_hide_it(
+    network, fingerprint_at_known_address
+):
     way = Reconnector("a", 1, OURS)
     network.answers = {("b", 2): ALIKE, ("d", 4): OURS}
-    if there is not None:
-        network.answers["a", 1] = there
+    if fingerprint_at_known_address is not None:
+        network.answers["a", 1] = fingerprint_at_known_address
     network.found = announced(("b", 2), ("c", 3), ("d", 4))
     assert dial(way).fingerprint == OURS
     assert (way.host, way.port) == ("d", 4)
@@ -103,7 +105,7 @@ def test_a_table_that_is_not_found_is_lost_as_before(network):
 
 
 @pytest.mark.parametrize(
-    ("error", "own", "code"),
+    ("error", "own_interfaces", "code"),
     [
         (ConnectionRefusedError(errno.ECONNREFUSED, "refused"), ["eth0"], "table-not-open"),
         (TimeoutError(), ["eth0"], "table-silent"),
@@ -113,6 +115,6 @@ def test_a_table_that_is_not_found_is_lost_as_before(network):
         (OSError("no such address"), ["eth0"], "table-no-host"),
     ],
 )
-def test_what_is_known_of_a_host_that_is_not_reached(error, own, code, monkeypatch):
-    monkeypatch.setattr(connections, "connected_interfaces", lambda: own)
+def test_what_is_known_of_a_host_that_is_not_reached(error, own_interfaces, code, monkeypatch):
+    monkeypatch.setattr(connections, "connected_interfaces", lambda: own_interfaces)
     assert unreached("192.0.2.1", 4000, error).code == code

@@ -1,4 +1,4 @@
-"""A guest's own record: what was told stays until the whole one of the same match is there."""
+"""Tests of a guest's own record: view lines first, then the full record of the same match."""
 
 import json
 import os
@@ -21,7 +21,7 @@ MATCH, OTHER = "a1" * 16, "b2" * 16
 
 
 def played():
-    """A match whose shuffle nobody chose, and what its second guest knows of the shuffle."""
+    """Play a match with a shared shuffle. Return it and what guest 1 knows of the shuffle."""
     header, numbers = sealed_match("damn", 3, {"deals": 2})
     moments = []
     authority = authority_of(header, moments)
@@ -40,7 +40,7 @@ def told(seat=1, match=WHOLE):
 
 
 def guest(folder, lines, match=MATCH):
-    """A guest who has been told these lines."""
+    """Return the record of a guest who has received these lines."""
     record = GuestRecord(folder)
     record.begin(lines[0], match)
     for line in lines[1:]:
@@ -79,7 +79,7 @@ def test_the_whole_record_takes_its_place(tmp_path):
     assert record.whole(LINES, KNOWN) == (Seal.WHOLE, path)
     assert path.read_bytes() == WHOLE.record
     assert names(tmp_path) == [path.name]
-    # Told once more, it stays as it is.
+    # The same full record again changes nothing.
     for again in (record, GuestRecord(tmp_path)):
         again.begin(told()[0], MATCH)
         for line in told()[1:]:
@@ -126,7 +126,7 @@ def of_another_seed():
 
 
 @pytest.mark.parametrize(
-    ("heard", "lines"),
+    ("received_lines", "lines"),
     [
         (other_bid(), LINES),
         (told(), without_its_end()),
@@ -140,8 +140,8 @@ def of_another_seed():
         (told(2)[:1] + told(1)[1:], LINES),
     ],
 )
-def test_a_whole_record_that_differs_lies_beside_what_was_told(tmp_path, heard, lines):
-    record = guest(tmp_path, heard)
+def test_a_whole_record_that_differs_lies_beside_what_was_told(tmp_path, received_lines, lines):
+    record = guest(tmp_path, received_lines)
     before = record.path.read_bytes()
     assert record.whole(lines, KNOWN) == (Seal.BROKEN, record.path)
     assert record.path.read_bytes() == before
@@ -176,7 +176,7 @@ def test_a_guest_who_was_killed_goes_on_with_the_same_file(tmp_path):
 def test_other_matches_and_seats_have_files_of_their_own(tmp_path):
     one = guest(tmp_path, told(1)[:9])
     two = guest(tmp_path, told(2)[:9])
-    same = guest(tmp_path, told(1)[:4])  # the first one is still there, and has the lock
+    same = guest(tmp_path, told(1)[:4])  # The first record is still open and holds the lock.
     three = guest(tmp_path, told(1)[:9], OTHER)
     paths = {one.path, two.path, same.path, three.path}
     assert len(paths) == 4
@@ -240,11 +240,11 @@ def test_no_table_fills_the_disk(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("line", "match"), [(b"{}", MATCH), (b"", MATCH), (told()[0], "../../x"), (told()[0], "")]
+    ("line", "match_id"), [(b"{}", MATCH), (b"", MATCH), (told()[0], "../../x"), (told()[0], "")]
 )
-def test_of_a_damaged_beginning_nothing_is_kept(tmp_path, line, match):
+def test_of_a_damaged_beginning_nothing_is_kept(tmp_path, line, match_id):
     record = GuestRecord(tmp_path)
-    record.begin(line, match)
+    record.begin(line, match_id)
     record.take(told()[1])
     assert record.path is None
     assert record.whole(LINES, KNOWN) == (Seal.BROKEN, None)

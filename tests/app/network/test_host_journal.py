@@ -1,4 +1,4 @@
-"""A host's record and keys, whoever else writes there."""
+"""Tests of a host's record and keys when other programs write there too."""
 
 import errno
 import os
@@ -82,16 +82,16 @@ def codes(told):
     return [news.code for news in told]
 
 
-@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize("has_record_path", [False, True])
 def test_a_record_that_cannot_be_begun_is_told_once_and_kept_in_memory(
-    tmp_path, told, named, monkeypatch
+    tmp_path, told, has_record_path, monkeypatch
 ):
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
     folder = tmp_path / "matches"
     folder.write_text("not a folder")
     keys = TableKeys.make()
     keys.code = "ABC-DEF"
-    journal = HostJournal(folder / "match.jsonl" if named else None, keys, told.append)
+    journal = HostJournal(folder / "match.jsonl" if has_record_path else None, keys, told.append)
     kept = journal.begin(GAME, HEADER)
     journal.keep_chairs((KeptChair("Anna"), KeptChair()))
     assert codes(told) == ["match-unwritten"]
@@ -131,7 +131,7 @@ def test_keys_that_cannot_be_written_are_told_once(journal, tmp_path, told):
 
 
 def test_a_new_code_and_link_hold_for_matches_that_were_stopped(journal, tmp_path, told):
-    """Nobody who was shut out comes in when such a match is continued."""
+    """People who were dismissed must not come in when such a match is continued."""
     paths = []
     for _ in range(2):
         journal.begin(GAME, HEADER).close()

@@ -1,4 +1,4 @@
-"""What crosses from the network's thread: in slices, bounded, in order, and nothing lost."""
+"""Tests of results posted from the network thread: in slices, bounded, in order and complete."""
 
 from threading import Event
 
@@ -15,7 +15,7 @@ from greenbaize.app.network.network_thread import (
 
 
 class Sender:
-    """Tells as much as there is room for, as a host does that floods."""
+    """Network task that posts results as fast as there is room, as a flooding host does."""
 
     def __init__(self, count, size=0):
         self.count, self.size, self.thread, self.heard = count, size, None, []
@@ -34,7 +34,7 @@ class Sender:
 
 
 def send(sender):
-    """Attend whenever one is woken, until the sender has ended; returns how often that was."""
+    """Process results on every wake until the task has ended. Return the number of turns."""
     over, woken, turns = Event(), Event(), 0
     thread = sender.thread = NetworkThread(lambda _: over.set())
     thread.wake_by("test", woken.set)

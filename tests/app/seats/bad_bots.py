@@ -1,4 +1,4 @@
-"""Programs that take a seat and do not behave: ``python bad_bots.py NAME``."""
+"""Bot programs that break the seat protocol: ``python bad_bots.py NAME``."""
 
 import json
 import os
@@ -31,65 +31,65 @@ def good(line: dict[str, Any]) -> None:
 
 
 def illegal() -> None:
-    """Plays a card that nobody holds."""
+    """Answer with a card that nobody holds."""
     ready()
     for line in questions():
         send(json.dumps({"type": "play", "seat": line["seat"], "card": "XB"}))
 
 
 def foreign_seat() -> None:
-    """Answers for its neighbour."""
+    """Answer for the neighbouring seat."""
     ready()
     for line in questions():
         send(json.dumps(line["legal"][0] | {"seat": line["seat"] + 1}))
 
 
 def talkative() -> None:
-    """Adds a remark to its answer."""
+    """Add a remark to each answer."""
     ready()
     for line in questions():
         send(json.dumps(line["legal"][0] | {"remark": "I hope it is good"}))
 
 
 def silent() -> None:
-    """Reads on and on."""
+    """Read everything and never answer."""
     ready()
     for _ in sys.stdin:
         pass
 
 
 def deaf() -> None:
-    """Neither reads nor writes, and does not end when its input does."""
+    """Neither read nor write, and stay alive when the input closes."""
     ready()
     while True:
         time.sleep(60)
 
 
 def never_ready() -> None:
-    """Says nothing from the beginning."""
+    """Never send the ready line."""
     for _ in sys.stdin:
         pass
 
 
 def unready() -> None:
-    """Answers without having said that it is ready."""
+    """Answer without having sent the ready line."""
     for line in questions():
         good(line)
 
 
 def dies() -> None:
-    """Answers once and is gone."""
+    """Answer once and exit."""
     ready()
     good(next(questions()))
 
 
 def crashes() -> None:
-    """Is gone before it has said anything."""
+    """Exit before any output."""
     os._exit(3)
 
 
 def closes() -> None:
-    """Closes its output and reads on."""
+    """Close the output and keep reading."""
     ready()
     os.close(1)
     for _ in sys.stdin:
@@ -97,28 +97,28 @@ def closes() -> None:
 
 
 def garbage() -> None:
-    """Writes bytes that are no text."""
+    """Write bytes that are not UTF-8."""
     ready()
     for _ in questions():
         os.write(1, b"\xff\xfe\x00{\n")
 
 
 def number() -> None:
-    """Writes JSON that is no object."""
+    """Write JSON that is not an object."""
     ready()
     for _ in questions():
         send("7")
 
 
 def deep() -> None:
-    """Writes JSON that is nested beyond measure."""
+    """Write JSON that is nested too deeply."""
     ready()
     for _ in questions():
         send("[" * 9000)
 
 
 def twice() -> None:
-    """Gives each answer twice."""
+    """Send each answer twice."""
     ready()
     for line in questions():
         good(line)
@@ -126,19 +126,19 @@ def twice() -> None:
 
 
 def endless_line() -> None:
-    """Never ends its first line."""
+    """Never end the first line."""
     while True:
         os.write(1, b"x" * 65_536)
 
 
 def endless_lines() -> None:
-    """Is ready for ever."""
+    """Send ready lines for ever."""
     while True:
         ready()
 
 
 def child() -> None:
-    """Lets another process answer, which does not end by itself."""
+    """Leave the answers to a child process that does not end by itself."""
     if os.fork() == 0:
         deaf()
     ready()
@@ -146,7 +146,7 @@ def child() -> None:
 
 
 def leaves() -> None:
-    """Behaves, and leaves a process behind in a session of its own that nothing ends."""
+    """Answer correctly, and leave a process behind in a session of its own."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -159,7 +159,7 @@ def leaves() -> None:
 
 
 def deaf_but_answers() -> None:
-    """Behaves, but ends with nothing that it can ignore."""
+    """Answer correctly, but ignore all signals that can be ignored."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     fine()
@@ -167,13 +167,13 @@ def deaf_but_answers() -> None:
 
 
 def leaves_and_hangs() -> None:
-    """Leaves somebody behind, says so when it is asked, and says nothing more."""
+    """Leave a process behind, report the first question on standard error, then hang."""
     if os.fork() == 0:
         os.setsid()
         os.close(0)
         os.close(1)
         deaf_to_signals()
-    with suppress(OSError):  # the table may have ended before
+    with suppress(OSError):  # The table may have ended before.
         ready()
     for _ in questions():
         os.write(2, b"asked\n")
@@ -181,7 +181,7 @@ def leaves_and_hangs() -> None:
 
 
 def waits() -> None:
-    """Answers its first question when it is let, and tells so, not by way of the table."""
+    """Answer the first question when allowed, and report it past the table."""
     ready()
     for number, line in enumerate(questions()):
         if number == 0:
@@ -193,7 +193,7 @@ def waits() -> None:
 
 
 def deaf_to_signals() -> None:
-    """Heed nothing that can be ignored."""
+    """Ignore all signals that can be ignored, and never return."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     while True:
@@ -201,7 +201,7 @@ def deaf_to_signals() -> None:
 
 
 def fine() -> None:
-    """Behaves."""
+    """Answer correctly."""
     ready()
     for line in questions():
         good(line)

@@ -1,4 +1,4 @@
-"""Programs of our own making that stand for other people's."""
+"""Helpers for tests with foreign bot programs."""
 
 import sys
 from collections.abc import Iterable
@@ -20,17 +20,17 @@ TINY = FOLDER.parents[2] / "docs" / "examples" / "tiny_bot.py"
 
 
 def python(*words: str | Path) -> str:
-    """The command line of a program in Python, which starts fast and knows no packages."""
+    """Return the command line of a Python program, without site packages for a fast start."""
     return join_command([sys.executable, "-E", "-S", *map(str, words)])
 
 
 def bad(name: str) -> str:
-    """The command line of one that does not behave."""
+    """Return the command line of a program from ``bad_bots``."""
     return python(FOLDER / "bad_bots.py", name)
 
 
 class Clock:
-    """A clock that stands still until it is set."""
+    """Clock that stands still until ``now`` is set (s)."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -40,14 +40,14 @@ class Clock:
 
 
 def launcher(command: str, *, apart: bool = False) -> BotLauncher:
-    """Where one foreign program is known, and no time passes."""
+    """Return a launcher that knows one foreign program and whose clock stands still."""
     return BotLauncher(apart, {"theirs": command}, clock=Clock())
 
 
 def played(
     place: BotLauncher, match: Header | None = None, past: Iterable[Event] = ()
 ) -> list[Event]:
-    """All events of a match of computer players, a short one of Damn unless told otherwise."""
+    """Return all events of a match of bots, by default a short one of Damn."""
     match = match or header("damn", 3, deals=2)
     kept = list(past)
     table = Table(GAMES[match.game], match, tuple(kept), kept.append, place)
@@ -59,18 +59,18 @@ def played(
 
 
 def given(kept: Iterable[Event]) -> list[SeatGiven]:
-    """How seats have changed hands."""
+    """Return the seat changes among the events."""
     return [event for event in kept if isinstance(event, SeatGiven)]
 
 
 def finish(started: Iterable[Program]) -> None:
-    """Wait until programs that have been told to end have done so."""
+    """Wait until programs that were told to end have ended."""
     for program in started:
         program.wait()
 
 
 def header(name: str, seats: int, *, theirs: tuple[int, ...] = (1,), **options: object) -> Header:
-    """A match in which foreign programs hold some seats, and easy players the others."""
+    """Return a header with foreign programs at some seats and easy bots at the others."""
     sitters = tuple(
         Player(f"P{seat}", "bot", program="theirs")
         if seat in theirs

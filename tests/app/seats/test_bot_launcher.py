@@ -1,4 +1,4 @@
-"""The command lines that files become, which depend on how this program runs."""
+"""Tests of the command lines for program files, which depend on how this program runs."""
 
 import sys
 from pathlib import Path

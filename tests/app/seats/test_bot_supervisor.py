@@ -1,4 +1,4 @@
-"""What keeps a program at work: lines, questions in order, starting anew, and giving up."""
+"""Tests of the supervisor of a bot program: lines, order of questions, restarts and failure."""
 
 import json
 
@@ -19,7 +19,7 @@ LOT = b'{"type": "lot"}\n'
 
 
 class Puppet:
-    """Notes what it is sent and says nothing by itself."""
+    """Channel that logs what it is sent and never writes by itself."""
 
     missing = flooded = False
 
@@ -41,7 +41,7 @@ class Puppet:
 
 
 class Work:
-    """A supervisor of puppets, and what it has been answered."""
+    """Supervisor of fake channels, with the answers it has received."""
 
     def __init__(self, **limits):
         self.told, self.clock = bytearray(TOLD), Clock()
@@ -156,7 +156,7 @@ def test_one_that_may_not_try_again_is_given_up_at_once_even_if_it_has_answered(
 
 
 @pytest.mark.parametrize(
-    ("lines", "word"),
+    ("lines", "failure_code"),
     [
         ([b"what"], "garbage"),
         ([b"7"], "garbage"),
@@ -168,12 +168,12 @@ def test_one_that_may_not_try_again_is_given_up_at_once_even_if_it_has_answered(
         ),
     ],
 )
-def test_what_is_no_answer_is_called_by_its_name(lines, word):
+def test_what_is_no_answer_is_called_by_its_name(lines, failure_code):
     work = Work(again=False)
     work.ask("a")
     for line in lines:
         work.say(line)
-    assert work.supervisor.fault == word
+    assert work.supervisor.fault == failure_code
 
 
 def test_without_a_way_to_start_it_it_is_missing():
@@ -218,7 +218,7 @@ def test_what_it_has_said_is_heard_before_its_time_is_judged():
     work = Work()
     work.ask("a")
     work.say(READY)
-    work.puppets[0].said = 2  # the answer is on its way
+    work.puppets[0].said = 2  # The answer is on its way.
     work.clock.now = 100
     work.supervisor.look()
     assert 0 < work.supervisor.patience < 0.1

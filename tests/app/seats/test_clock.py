@@ -1,4 +1,4 @@
-"""Time asleep does not count against a program: a clock that notices, a table that is stopped."""
+"""Tests that time asleep does not count against a program, with a clock that notices gaps."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ def test_it_goes_while_somebody_looks_and_stands_still_meanwhile():
         now[0] += LOOK_S
         clock()
     assert clock() == 10 * LOOK_S
-    now[0] += 8 * 3600  # a night
+    now[0] += 8 * 3600  # A night.
     assert clock() == 10 * LOOK_S
     now[0] += LOOK_S
     assert clock() == 11 * LOOK_S
@@ -37,7 +37,7 @@ def test_programs_are_judged_by_such_a_clock():
     assert isinstance(BotLauncher().clock, AwakeClock)
 
 
-# Time leaps when a file is there, as it does for somebody who has slept.
+# Time leaps once a file exists, as it does after the computer has slept.
 TABLE = """
 import os
 import sys
@@ -72,14 +72,14 @@ def state(process):
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="the state of a process as Linux tells it")
 @pytest.mark.parametrize(
-    ("kind", "answers"),
+    ("kind", "answers_while_stopped"),
     [
-        ("plain", True),  # an answer that waits in the pipe counts, however late it is
+        ("plain", True),  # An answer that waits in the pipe counts, however late it is read.
         ("awake", True),
-        ("awake", False),  # and one that is still thinking has the time it had
+        ("awake", False),  # A program that is still thinking has the time that it had left.
     ],
 )
-def test_a_table_that_was_stopped_blames_nobody(kind, answers, tmp_path):
+def test_a_table_that_was_stopped_blames_nobody(kind, answers_while_stopped, tmp_path):
     go, leap = tmp_path / "go", tmp_path / "leap"
     os.mkfifo(go)
     os.mkfifo(tmp_path / "gone")
@@ -95,14 +95,14 @@ def test_a_table_that_was_stopped_blames_nobody(kind, answers, tmp_path):
         os.waitid(os.P_PID, table.pid, os.WSTOPPED | os.WNOWAIT)
         assert state(table.pid) == b"T"
         leap.touch()
-        if answers:
+        if answers_while_stopped:
             go.write_text("go")
             assert (tmp_path / "gone").read_text() == "answered"
         os.set_blocking(table.stdout.fileno(), False)
-        table.stdout.read()  # what it had seen before
+        table.stdout.read()  # Discard the output from before the stop.
         os.set_blocking(table.stdout.fileno(), True)
         table.send_signal(signal.SIGCONT)
-        if not answers:
+        if not answers_while_stopped:
             assert table.stdout.readline() == b"looks\n"
             assert table.stdout.readline() == b"looks\n"
             go.write_text("go")

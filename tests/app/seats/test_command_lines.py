@@ -1,4 +1,4 @@
-"""Command lines of programs, and the names that records know them by."""
+"""Tests of programs' command lines and of their names in records."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="other quotation marks")
 
 @POSIX
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "arguments"),
     [
         ("./mine", ["./mine"]),
         ("python3 'my bot.py' --book a,b", ["python3", "my bot.py", "--book", "a,b"]),
@@ -27,8 +27,8 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="other quotation marks")
         ("it's", []),
     ],
 )
-def test_a_command_line_has_words(text, words):
-    assert split_command(text) == words
+def test_a_command_line_has_words(text, arguments):
+    assert split_command(text) == arguments
 
 
 def test_words_and_command_lines_go_both_ways():
@@ -74,7 +74,7 @@ def test_files_are_named_from_the_root(tmp_path, monkeypatch):
     assert anchored(join_command(["./bot.py", "a  b"])) == join_command(
         [str(tmp_path / "bot.py"), "a  b"]
     )
-    long = f"python3 -c {'x' * 5000}"  # no file has so long a name
+    long = f"python3 -c {'x' * 5000}"  # No file can have so long a name.
     for command in ("bot.py", "python3  gone.py", f"{tmp_path / 'bot.py'}", ".", long):
         assert anchored(command) == command
 

@@ -37,7 +37,7 @@ with open(sys.argv[1], "wb") as kept:
 
 
 def of(match, command, past=(), *, apart=False):
-    """All events of a match, the first of them given."""
+    """Return all events of a match with a foreign program, continuing ``first_events``."""
     return played(launcher(command, apart=apart), match, past)
 
 
@@ -74,7 +74,7 @@ BAD = {
     "garbage": {"garbage"},
     "number": {"garbage"},
     "deep": {"garbage"},
-    # It depends on which of the lines is looked at first.
+    # It depends on which of the lines is read first.
     "twice": {"unasked", "illegal"},
     "endless_line": {"flooded"},
     "endless_lines": {"unasked", "flooded", "illegal"},
@@ -145,12 +145,12 @@ def test_a_match_goes_on_the_same_from_every_event_before():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("apart", [False, True])
-def test_whoever_takes_over_plays_the_same_here_and_apart(apart, started):
+@pytest.mark.parametrize("in_own_process", [False, True])
+def test_whoever_takes_over_plays_the_same_here_and_apart(in_own_process, started):
     match = header("damn", 3, deals=2)
-    kept = of(match, bad("illegal"), apart=apart)
+    kept = of(match, bad("illegal"), apart=in_own_process)
     assert kept == of(match, bad("illegal"))
-    assert len(started) == (3 + 1 + 1 if apart else 1 + 1)
+    assert len(started) == (3 + 1 + 1 if in_own_process else 1 + 1)
 
 
 @pytest.mark.slow
@@ -175,7 +175,7 @@ def test_a_program_is_sent_what_its_seat_is_told_and_nothing_else(name, seats, t
     questions = [json.loads(line) for line in sent if line.startswith(b'{"type": "ask"')]
     mine = [event for event in kept if event.type in ("bid", "play", "stake", "trump")]
     mine = iter([codec.write(event) for event in mine if event.seat == 1])
-    # In order; the blind deal of Blackout is played without anybody being asked.
+    # In order. The blind deal of Blackout is played without questions.
     assert all(question["legal"][-1] in mine for question in questions)
     assert len(questions) > 3
     assert {question["think_ms"] for question in questions} == {500}
@@ -183,7 +183,7 @@ def test_a_program_is_sent_what_its_seat_is_told_and_nothing_else(name, seats, t
 
 
 def test_one_that_has_its_input_closed_may_still_finish(tmp_path, started):
-    """It has a second to put its things in order."""
+    """A program has one second to finish after its input closes."""
     note = tmp_path / "note"
     text = (
         'import json, sys\nprint(\'{"type": "ready"}\', flush=True)\n'
@@ -209,7 +209,7 @@ def test_a_name_and_no_path_is_written_down():
 
 
 def test_a_program_with_much_to_read_is_not_waited_for():
-    """More than a pipe holds is sent to one that reads nothing."""
+    """Send more than a pipe holds to a program that reads nothing."""
     match = header("master", 3, theirs=(2,))
     past = of(header("master", 3, theirs=()), "")
     cut = [at for at, event in enumerate(past) if isinstance(event, CardPlayed)][-1]
@@ -226,7 +226,7 @@ def passed_on(said, capfd):
     reading, writing = os.pipe()
     os.write(writing, said)
     os.close(writing)
-    pass_on(open(reading, "rb", buffering=0))  # noqa: PTH123, SIM115  (it closes it)
+    pass_on(open(reading, "rb", buffering=0))  # noqa: PTH123, SIM115  (pass_on closes it)
     return capfd.readouterr().err
 
 

@@ -1,4 +1,4 @@
-"""Where there is no memory for a thread, nothing hangs: a built-in player plays on, here."""
+"""Tests of a computer that cannot start another thread or process: nothing blocks."""
 
 import threading
 from itertools import count
@@ -14,12 +14,12 @@ from greenbaize.match.codecs import command_codec
 from greenbaize.rules.events import SeatGiven
 
 WRITER, OUTCRY, READER, ENDING = range(4)
-"""The threads of somebody else's program in the order in which they start."""
+"""Threads of a foreign program, in the order in which they start."""
 
 
 @pytest.fixture
 def no_thread(monkeypatch):
-    """Let some of the threads that are started from here on fail."""
+    """Let chosen threads fail to start; the argument tells by number which."""
     start = threading.Thread.start
 
     def let_fail(fails):
@@ -35,9 +35,9 @@ def no_thread(monkeypatch):
     return let_fail
 
 
-@pytest.mark.parametrize("which", [WRITER, OUTCRY, READER])
-def test_a_program_without_its_threads_is_missing(which, no_thread, started, capfd):
-    no_thread(lambda number: number == which)
+@pytest.mark.parametrize("failing_thread", [WRITER, OUTCRY, READER])
+def test_a_program_without_its_threads_is_missing(failing_thread, no_thread, started, capfd):
+    no_thread(lambda number: number == failing_thread)
     kept = played(launcher(python(TINY)))
     assert given(kept) == [SeatGiven(1, "bot", "missing")]
     assert kept[-1].type == "end"
@@ -72,7 +72,7 @@ def test_there_is_no_hint_and_it_is_told_when_somebody_looks(no_thread, started)
     adviser = Adviser(b"{}\n", BotLauncher(apart=True), woken.set, command_codec(GAMES["damn"]))
     adviser.ask(said.append)
     adviser.ask(said.append)
-    assert said == []  # whoever asks is not called back before it is done asking
+    assert said == []  # Callbacks are not called before ``ask`` has returned.
     assert woken.is_set()
     adviser.attend()
     assert said == [None, None]

@@ -1,4 +1,4 @@
-"""Built-in computer players as programs of their own: the same match, whatever befalls them."""
+"""Tests of built-in bots in own processes: the match is the same whatever happens to them."""
 
 import os
 import signal
@@ -102,12 +102,12 @@ def test_one_that_is_ended_while_it_is_held_back_is_never_started(monkeypatch):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("past", [5, 12, 20])
-def test_a_resumed_match_goes_on_the_same_apart(past, started):
+@pytest.mark.parametrize("event_count", [5, 12, 20])
+def test_a_resumed_match_goes_on_the_same_apart(event_count, started):
     match = match_of("damn")
     kept = []
     Table(GAMES["damn"], match, keep=kept.append).play_out()
-    assert record(match, APART, kept[:past]) == record_of(match, tuple(kept))
+    assert record(match, APART, kept[:event_count]) == record_of(match, tuple(kept))
 
 
 def test_they_hesitate_longest_where_the_choice_is_hardest_and_never_where_there_is_none(started):
@@ -120,7 +120,7 @@ def test_they_hesitate_longest_where_the_choice_is_hardest_and_never_where_there
         seat = place.game.turn(place.view)
         free = len(place.game.legal(place.view, seat)) > 1
         while free and place.table.seats[seat].program.answer() is None:
-            assert place.hesitation == 1.0  # not known yet
+            assert place.hesitation == 1.0  # Not known before the program has answered.
             place.table.wait()
         hesitated.append((free, place.hesitation))
         while not place.let_others_act():
@@ -142,7 +142,7 @@ def test_one_that_is_killed_is_started_again_and_chooses_the_same(started):
         if place.let_others_act():
             acts += 1
             if acts in (1, 2, 5, 8):
-                # Whoever is the newest, asked or not.
+                # The newest program, whether it has a question or not.
                 os.kill(started[-1].number, signal.SIGKILL)
         else:
             place.table.wait()
@@ -177,15 +177,15 @@ def test_what_was_said_before_anybody_listened_wakes_too():
     said, later = Semaphore(0), Event()
     place.wake_by(said.release)
     for _ in range(3):
-        said.acquire()  # all are ready
+        said.acquire()  # All three programs are ready.
     place.table.begin()
-    said.acquire()  # the first has made up its mind
+    said.acquire()  # The first program has decided.
     place.wake_by(later.set)
     assert later.is_set()
     place.table.close()
 
 
-# Written past the buffer, whose lock a thread might hold as the interpreter ends.
+# Write past the buffer, whose lock a thread might hold as the interpreter ends.
 HOLDING = """
 import os
 import sys
@@ -202,8 +202,8 @@ sys.stdin.read()
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
-@pytest.mark.parametrize("way", ["kill", "terminate", "leave"])
-def test_they_end_with_a_table_that_is_killed(way):
+@pytest.mark.parametrize("end_action", ["kill", "terminate", "leave"])
+def test_they_end_with_a_table_that_is_killed(end_action):
     paths = [str(Path(__file__).parents[2]), own_environment()["PYTHONPATH"]]
     table = subprocess.Popen(
         [sys.executable, "-c", HOLDING],
@@ -215,11 +215,11 @@ def test_they_end_with_a_table_that_is_killed(way):
     with table:
         for _ in range(3):
             assert table.stdout.readline() == b"ready\n"
-        if way == "leave":
-            table.stdin.close()  # it leaves without having closed the place
+        if end_action == "leave":
+            table.stdin.close()  # The process exits without having closed the table.
         else:
-            getattr(table, way)()
-        # The players hold the other end of this pipe: it closes when the last of them has gone.
+            getattr(table, end_action)()
+        # The programs hold the other end of this pipe: it closes when the last of them has ended.
         assert table.stderr.read() == b""
 
 
@@ -229,7 +229,7 @@ def test_nobody_stands_between_a_table_and_what_ends_with_its_input(started):
     place.table.begin()
     for program in started:
         while not (line := Path(f"/proc/{program.number}/cmdline").read_bytes()):
-            pass  # it is between being forked and being a program of its own
+            pass  # The process is forked but not yet executed.
         words = line.split(b"\0")
         assert b"bot" in words
         assert not any(word.endswith(b"process_guard.py") for word in words)
@@ -299,14 +299,16 @@ class TestOwnCommand:
         assert words[words.index("--level") + 1] == "medium"
         assert "medium" in LEVELS
 
-    @pytest.mark.parametrize("console", [True, False])
-    def test_in_a_bundle_the_console_program_is_taken(self, console, monkeypatch, tmp_path):
+    @pytest.mark.parametrize("has_console_program", [True, False])
+    def test_in_a_bundle_the_console_program_is_taken(
+        self, has_console_program, monkeypatch, tmp_path
+    ):
         window = tmp_path / "greenbaize.exe"
-        if console:
+        if has_console_program:
             (tmp_path / "greenbaize-cli.exe").touch()
         monkeypatch.setattr(sys, "frozen", True, raising=False)
         monkeypatch.setattr(sys, "executable", str(window))
-        name = "greenbaize-cli.exe" if console else "greenbaize.exe"
+        name = "greenbaize-cli.exe" if has_console_program else "greenbaize.exe"
         assert own_command(Player("A", "bot", "easy"), "1")[:2] == [str(tmp_path / name), "bot"]
 
     def test_the_package_is_found_wherever_it_was_imported_from(self, monkeypatch):

@@ -1,4 +1,4 @@
-"""What a program at a seat is not handed, and what it cannot reach in a sandbox."""
+"""Tests of what a program at a seat is given, and of what a sandbox hides from it."""
 
 import json
 import os
@@ -28,7 +28,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="rights of POSIX")
 NEEDS_SANDBOX = pytest.mark.skipif(
     sandbox_refusal() is not None, reason="no bwrap, or none that is allowed"
 )
-# Writes what it finds about itself to standard error, and plays.
+# Reports what it finds to standard error, and plays.
 SNOOP = """
 import json, os, socket, sys
 from pathlib import Path
@@ -76,7 +76,7 @@ for line in sys.stdin:
 """
 
 
-# A player of ours that tells of every file it opens.
+# A built-in bot that reports every file it opens.
 WATCHED = """
 import os, sys
 
@@ -93,7 +93,7 @@ sys.exit(main())
 
 @pytest.fixture
 def port():
-    """A port of this computer at which somebody listens."""
+    """Return a local port on which a server listens."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield server.getsockname()[1]
 
@@ -116,7 +116,7 @@ def found_by(capfd):
 
 
 def snooped(snoop, places, port, started, **more):
-    """The ``seat`` events of a kept match at which it sits, and the match's record."""
+    """Play a recorded match with the snooping program. Return its loss codes and the record."""
     command = python(snoop, json.dumps([*map(str, places)]), str(port))
     sitters = (Player("A", "bot", "easy"), Player("B", "bot", program="theirs"))
     match = settled_header("blackout", sitters, {}, seed_from("snoop"))
@@ -145,7 +145,7 @@ def test_a_program_is_handed_no_path_of_ours_and_works_in_a_folder_of_its_own(
     assert Path(found["folder"]) != Path.cwd()
     assert found["files"] == []
     assert found["written"]
-    assert not Path(found["folder"]).exists()  # it has gone with the program
+    assert not Path(found["folder"]).exists()  # The folder is removed with the program.
     assert found["seen"] == {str(snoop.parent / "beside"): 6}
 
 
@@ -185,7 +185,7 @@ def test_players_of_ours_open_nothing_of_a_match(started, capfd, monkeypatch):
 @POSIX
 def test_records_are_their_owners_alone(tmp_path):
     folders.matches().mkdir(parents=True)
-    folders.matches().chmod(0o755)  # as an older program has made it
+    folders.matches().chmod(0o755)  # As an older version created it.
     sitters = (Player("A", "bot", "easy"), Player("B", "bot", "easy"))
     match = settled_header("blackout", sitters, {}, seed_from("mine"))
     opened = OpenMatch.begin(match)
@@ -219,7 +219,7 @@ def test_in_a_sandbox_it_cannot_open_the_record(snoop, port, started, capfd, tmp
     shown = [path for path, what in seen.items() if isinstance(what, int)]
     assert shown == []
     assert record.name not in json.dumps(found)
-    # What it needs lies below some of these, and nothing else of them is there.
+    # What it needs is below some of these folders, and nothing else of them is visible.
     assert seen[str(tmp_path)] == ["bots"]
     assert seen[str(folders.matches())] == "FileNotFoundError"
     assert seen["/var/tmp"] == "FileNotFoundError"
@@ -237,7 +237,7 @@ def test_in_a_sandbox_it_cannot_open_the_record(snoop, port, started, capfd, tmp
 
 
 def test_without_a_sandbox_it_reaches_more(snoop, port, started, capfd):
-    """The snooping program can fail: what a sandbox hides from it is there."""
+    """Check that the snooping program finds what a sandbox must hide."""
     lost, _ = snooped(snoop, [folders.matches()], port, started)
     assert lost == []
     (found,) = found_by(capfd)
@@ -259,7 +259,7 @@ def test_a_program_among_the_records_is_shown_without_them(snoop, port, started,
 
 @NEEDS_SANDBOX
 def test_a_records_folder_within_the_system_is_empty_and_cannot_be_written_to(tmp_path):
-    records = [Path("/usr/share/doc"), Path("/usr/share")]  # one in the other
+    records = [Path("/usr/share/doc"), Path("/usr/share")]  # One folder is within the other.
     shell = "ls /usr/share/doc; touch /usr/share/scrap && echo written; touch scrap && echo own"
     words = sandboxed(["/bin/sh", "-c", shell], "/bin/sh", str(tmp_path), records)
     done = subprocess.run(words, capture_output=True, text=True, check=False)
@@ -268,7 +268,7 @@ def test_a_records_folder_within_the_system_is_empty_and_cannot_be_written_to(tm
 
 @NEEDS_SANDBOX
 def test_records_elsewhere_are_kept_from_it_too(snoop, port, capfd, tmp_path):
-    records = snoop.parent  # the worst place for them
+    records = snoop.parent  # The worst folder for them.
     words = "simulate --game damn --players 3 --option deals=2 --seed 1 --sandbox --record"
     bots = ["easy,easy", f"program:{python(snoop, json.dumps([str(records)]), str(port))}"]
     assert main([*words.split(), str(records), "--bots", *bots]) == 0
@@ -287,7 +287,7 @@ def test_the_record_being_played_is_kept_from_it_wherever_it_lies(
     match = settled_header("blackout", sitters, {}, seed_from("snoop"))
     begun = OpenMatch.begin(match, BotLauncher())
     begun.close()
-    there = snoop.parent / "there.jsonl"  # the worst place for it
+    there = snoop.parent / "there.jsonl"  # The worst folder for it.
     begun.file.path.rename(there)
     path = snoop.parent.parent / name
     if path != there:
@@ -306,7 +306,7 @@ def test_the_record_being_played_is_kept_from_it_wherever_it_lies(
     }
 
 
-# Writes signs that steer a terminal to standard error, without end, and plays.
+# Writes terminal control sequences to standard error without end, and plays.
 LOUD = """
 import json, os, stat, sys, threading
 
@@ -326,12 +326,12 @@ for line in sys.stdin:
 
 
 @POSIX
-@pytest.mark.parametrize("walled", [False, pytest.param(True, marks=NEEDS_SANDBOX)])
-def test_it_is_not_handed_our_standard_error(walled, tmp_path, started, capfdbinary):
+@pytest.mark.parametrize("in_sandbox", [False, pytest.param(True, marks=NEEDS_SANDBOX)])
+def test_it_is_not_handed_our_standard_error(in_sandbox, tmp_path, started, capfdbinary):
     folder = tmp_path / "loud"
     folder.mkdir()
     (folder / "loud.py").write_text(LOUD)
-    place = BotLauncher(programs={"theirs": python(folder / "loud.py")}, sandbox=walled)
+    place = BotLauncher(programs={"theirs": python(folder / "loud.py")}, sandbox=in_sandbox)
     played(place)
     finish(started)
     said = capfdbinary.readouterr().err
@@ -339,13 +339,13 @@ def test_it_is_not_handed_our_standard_error(walled, tmp_path, started, capfdbin
     assert b"mine" in said
     assert b"\x1b" not in said
     assert b"\x07" not in said
-    # Signs that are replaced grow to three bytes.
+    # Replaced characters grow to three bytes.
     assert len(said) <= 2 * MOST_PASSED_ON * len(started)
 
 
 @pytest.fixture
 def no_sandbox(monkeypatch):
-    """Let no sandbox be had, as where bwrap is not allowed."""
+    """Make the sandbox unavailable, as where bwrap is not allowed."""
     sandbox.sandbox_refusal.cache_clear()
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(sandbox, "which", lambda name: f"/usr/bin/{name}")
@@ -367,17 +367,17 @@ def test_without_one_a_program_is_not_run_and_a_sentence_says_so(started, capsys
         "",
         "There is no sandbox for programs here: the system does not let bwrap make one.\n",
     )
-    assert main(words.replace("easy,easy", "easy").split()) == 0  # nobody needs one
+    assert main(words.replace("easy,easy", "easy").split()) == 0  # Built-in bots need no sandbox.
 
 
 @pytest.mark.parametrize(
-    ("platform", "found", "code"),
+    ("platform", "bwrap_path", "code"),
     [("win32", "x", "sandbox-system"), ("linux", None, "sandbox-missing")],
 )
-def test_why_there_is_none_is_told(platform, found, code, monkeypatch):
+def test_why_there_is_none_is_told(platform, bwrap_path, code, monkeypatch):
     sandbox.sandbox_refusal.cache_clear()
     monkeypatch.setattr(sys, "platform", platform)
-    monkeypatch.setattr(sandbox, "which", lambda _: found)
+    monkeypatch.setattr(sandbox, "which", lambda _: bwrap_path)
     assert sandbox_refusal().code == code
     sandbox.sandbox_refusal.cache_clear()
 

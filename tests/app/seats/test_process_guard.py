@@ -1,4 +1,4 @@
-"""No program outlives its table, however that ends, nor anything that the program has started."""
+"""Tests that no program, nor what it has started, outlives its table however that ends."""
 
 import os
 import select
@@ -18,7 +18,7 @@ from greenbaize.rules.events import SeatGiven
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="descendants are found on Linux")
 
-# Written past the buffer, whose lock a thread might hold as the interpreter ends.
+# Write past the buffer, whose lock a thread might hold as the interpreter ends.
 HOLDING = """
 import os
 import sys
@@ -36,7 +36,7 @@ table.close()
 
 @pytest.fixture
 def table():
-    """A table of its own at which three programs sit, each with somebody it has left behind."""
+    """Run a table in its own process with three programs, each of which left a process behind."""
     paths = [str(Path(__file__).parents[2]), own_environment()["PYTHONPATH"]]
     with subprocess.Popen(
         [sys.executable, "-c", HOLDING],
@@ -51,18 +51,20 @@ def table():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("way", ["SIGKILL", "SIGTERM", "SIGHUP", "SIGINT", "SIGSEGV", "leave"])
-def test_nobody_is_left_of_a_table_that_has_ended(way, table):
-    if way == "leave":
+@pytest.mark.parametrize(
+    "end_action", ["SIGKILL", "SIGTERM", "SIGHUP", "SIGINT", "SIGSEGV", "leave"]
+)
+def test_nobody_is_left_of_a_table_that_has_ended(end_action, table):
+    if end_action == "leave":
         table.stdin.close()
     else:
-        table.send_signal(signal.Signals[way])
-    # Whoever is left holds the other end of this pipe.
+        table.send_signal(signal.Signals[end_action])
+    # A process that is left would hold the other end of this pipe.
     table.stderr.read()
 
 
 def descendants(process):
-    """The numbers of all processes below one."""
+    """Return the numbers of all processes below one."""
     found = []
     for one in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -80,7 +82,7 @@ def is_there(number):
         state = Path(f"/proc/{number}/stat").read_bytes().rpartition(b")")[2].split()[0]
     except OSError:
         return False
-    return state != b"Z"  # dead, and whoever has inherited it has not looked yet
+    return state != b"Z"  # A dead process whose new parent has not collected it yet.
 
 
 def table_of(command):
@@ -109,7 +111,7 @@ def test_who_left_a_program_that_died_is_found_too(started):
     here = descendants(program.number)
     for number in here:
         if Path(f"/proc/{number}/cmdline").read_bytes() and os.getsid(number) == number:
-            os.kill(number, signal.SIGKILL)  # the program itself leads its session
+            os.kill(number, signal.SIGKILL)  # The program itself leads its session.
     table.play_out()
     table.close()
     program.wait()
@@ -121,7 +123,7 @@ def test_a_process_guard_that_is_asked_to_end_takes_all_with_it(started):
     (program,) = started
     here = descendants(program.number)
     os.kill(program.number, signal.SIGTERM)
-    program._reader.join()  # it would be quick enough to play on otherwise
+    program._reader.join()  # Wait, because the program could be quick enough to play on.
     kept = []
     table.listen(lambda told: kept.append(told[-1]))
     table.play_out()
@@ -145,7 +147,7 @@ def test_a_program_dies_with_a_process_guard_that_is_killed(started):
 
 
 def test_the_process_guard_is_none_of_the_programs_business(tmp_path):
-    """It hands on the words, the environment and the two pipes, and nothing else is open."""
+    """It passes on the arguments, the environment and the two pipes, and opens nothing else."""
     note = tmp_path / "note"
     text = (
         "import os, sys\n"
@@ -182,7 +184,7 @@ def test_what_cannot_be_started_is_missing(command):
 
 
 def test_a_name_with_brackets_hides_nobody(tmp_path, started):
-    """The system lists a process by a name that it may choose itself."""
+    """The system lists a process under a name that the process may choose."""
     hidden = tmp_path / ") R 1 1 (x"
     hidden.symlink_to(sys.executable)
     code = (
@@ -204,7 +206,7 @@ def test_a_name_with_brackets_hides_nobody(tmp_path, started):
 
 
 def test_it_imports_nothing_of_ours_and_little_else():
-    """It stands beside every program, and is started as often."""
+    """A guard is started for every foreign program, so its start must be fast."""
     words = [
         sys.executable,
         "-I",

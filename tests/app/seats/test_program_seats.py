@@ -1,4 +1,4 @@
-"""What a seat's program is asked and when, with a program that does only what it is told."""
+"""Tests of the questions to a seat's program, with a scripted program."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ CODEC = command_codec(GAMES["damn"])
 
 
 class Puppet:
-    """Notes what it is sent and says nothing by itself."""
+    """Bot process that logs what it is sent and never writes by itself."""
 
     missing = flooded = False
 
@@ -106,7 +106,7 @@ def test_it_is_told_all_and_asked_once(seat):
     seat.take(puppet, READY)
     seat.take(puppet, bid(1))
     assert seat.answer() == Bid(1, 1)
-    assert seat.answer() == Bid(1, 1)  # it stands until something happens
+    assert seat.answer() == Bid(1, 1)  # The answer stays until something happens.
     happen(seat)
     assert seat.answer() is None
     assert seat.fault is None
@@ -119,17 +119,17 @@ def test_a_line_end_of_another_system_does_no_harm(seat):
     assert seat.answer() == Bid(1, 0)
 
 
-@pytest.mark.parametrize("early", [True, False])
-def test_the_answer_to_an_outdated_question_is_passed_over(seat, early):
-    """Somebody else has acted while the program was thinking, as they may with table manners."""
+@pytest.mark.parametrize("answers_early", [True, False])
+def test_the_answer_to_an_outdated_question_is_passed_over(seat, answers_early):
+    """With table manners somebody else may act while the program is thinking."""
     (puppet,) = puppets
     seat.take(puppet, READY)
     seat.think(1, LEGAL)
-    if early:
+    if answers_early:
         seat.take(puppet, bid(1))
     happen(seat)
     seat.think(1, LEGAL[:1])
-    if not early:
+    if not answers_early:
         seat.take(puppet, bid(1))
     assert seat.answer() is None
     assert seat.fault is None
@@ -217,9 +217,9 @@ def test_an_answer_makes_good_for_earlier_failures(own):
     assert own.fault is None
 
 
-@pytest.mark.parametrize("why", [*LOSSES, "fell asleep"])
-def test_every_loss_is_told_in_a_sentence(why):
-    said = Speaker(["Anna", "Tiny"]).say(loss_told(1, why))
+@pytest.mark.parametrize("loss_code", [*LOSSES, "fell asleep"])
+def test_every_loss_is_told_in_a_sentence(loss_code):
+    said = Speaker(["Anna", "Tiny"]).say(loss_told(1, loss_code))
     assert "Tiny" in said
     assert "built-in computer player" in said
 

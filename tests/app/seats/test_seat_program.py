@@ -1,4 +1,4 @@
-"""A built-in player behind the lines of the seat protocol."""
+"""Tests of a built-in bot that speaks the seat protocol."""
 
 import json
 
@@ -29,7 +29,7 @@ def test_it_chooses_what_a_seat_here_would_choose():
         asked = 0
         for event, state in played.moments:
             line = here.take(game.tell(event, state, 1))
-            # As another table may write it, with other spaces and line ends.
+            # As another host may write it, with other spaces and line ends.
             spaced = json.dumps(json.loads(line), indent=None, separators=(" ,", ":"))
             assert there.hear(f"{spaced}\r\n".encode()) == b""
             if state.turn == 1:
@@ -54,7 +54,7 @@ def test_only_one_that_thinks_ahead_says_how_hard_it_was_and_only_where_it_is_as
 
 
 def told(match, seat=0, count=2):
-    """The header and the first events of a match as a seat is told them."""
+    """Return the header and the first events of a match as a seat may know them."""
     game, codec = GAMES[match.header.game], event_codec(GAMES[match.header.game])
     lines = [line_bytes(match.header.told(seat).line())]
     for event, state in match.moments[:count]:
@@ -111,7 +111,7 @@ def test_what_is_weighed_comes_back_as_it_was_weighed():
     assert {one.command for one in choices} == set(game.legal(state, turn))
     for there, one in zip(choices, here.weigh(), strict=True):
         assert abs(there.expected - one.expected) + abs(there.error - one.error) < 1e-3
-    # Weighing is no event: asked again, it says the same.
+    # A weigh question is no event: the next answer is the same.
     assert read_weighed(program.hear(WEIGH), command_codec(game)) == choices
 
 
@@ -214,13 +214,13 @@ RULED_OUT = [
     {"type": "trick", "seat": 2},
     {"type": "play", "seat": 2, "card": "KD"},
 ]
-"""Seat 1 plays a card of the suit that it did not follow; only who supposes hands finds that."""
+"""Seat 1 plays a card of the suit that it did not follow; only a bot that samples hands notices."""
 
 
 @pytest.mark.parametrize("level", ["easy", "hard"])
-@pytest.mark.parametrize(("game", "told"), FALSE.values(), ids=FALSE)
-def test_a_false_table_is_answered_with_a_line(level, game, told):
-    check_is_refused(level, game, told)
+@pytest.mark.parametrize(("game", "events"), FALSE.values(), ids=FALSE)
+def test_a_false_table_is_answered_with_a_line(level, game, events):
+    check_is_refused(level, game, events)
 
 
 @pytest.mark.parametrize("level", ["medium", "hard", "expert"])

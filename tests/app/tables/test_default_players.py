@@ -1,4 +1,4 @@
-"""Who sits down when nobody has said so, and the table one last played at."""
+"""Tests of the default players of a new table and of the last setup."""
 
 import pytest
 
@@ -156,7 +156,7 @@ def test_computer_players_are_never_called_like_persons_here():
     assert names == ["Zoe", *(tr(name) for name in NAMES[4:])]
     many = [one.name for one in default_players([Opponent()] * 9, "Zoe", here)]
     assert len({*many}) == 10
-    assert not {*many} & {*here}  # what comes last has a number
+    assert not {*many} & {*here}  # Once all names are used, bots get a name with a number.
 
 
 def test_a_table_of_before_is_played_under_the_name_of_today():

@@ -1,4 +1,4 @@
-"""The matches of this computer: begun, left, gone on with and abandoned."""
+"""Tests of the matches of this computer: create, leave, resume and abandon."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def header(seed="matches", **options):
 
 
 def left(acts, seed="matches"):
-    """A match that was left after so many acts."""
+    """Return the record path of a match that is left after some bot turns."""
     match = OpenMatch.begin(header(seed))
     match.table.begin()
     for _ in range(acts):
@@ -92,12 +92,12 @@ def test_a_match_is_written_from_its_first_event():
     assert record.header.more["begun"] == path.name[:15]
 
 
-@pytest.mark.parametrize("acts", [0, 1, 3, 5, 9])
-def test_it_goes_on_as_it_would_have(acts):
+@pytest.mark.parametrize("act_count", [0, 1, 3, 5, 9])
+def test_it_goes_on_as_it_would_have(act_count):
     whole = OpenMatch.begin(header())
     whole.table.play_out()
     whole.close()
-    path = left(acts)
+    path = left(act_count)
     again = OpenMatch.resume(path)
     assert not again.cut
     again.table.play_out()
@@ -166,8 +166,8 @@ def test_a_new_match_takes_no_name_that_is_taken(monkeypatch):
     monkeypatch.setattr("secrets.token_hex", lambda size: next(tokens) if size == 2 else "f" * 16)
     first = OpenMatch.begin(header("a"))
     first.table.play_out()
-    first.close()  # it is not locked any more, and there
-    second = OpenMatch.begin(header("b"))  # it is locked
+    first.close()  # The finished match is not locked any more, but its file exists.
+    second = OpenMatch.begin(header("b"))  # This match is still locked.
     third = OpenMatch.begin(header("c"))
     names = [one.file.path.name[-10:-6] for one in (first, second, third)]
     assert names == ["aaaa", "bbbb", "cccc"]
@@ -256,7 +256,7 @@ def test_when_a_match_was_begun_is_a_time_or_nothing():
 
 
 @pytest.mark.parametrize(
-    ("last", "over"),
+    ("last", "is_over"),
     [
         ('{"type": "end", "totals": [1], "places": [1]}\n', True),
         ('{"places":[1],"totals":[1],"type":"end"}', True),
@@ -269,10 +269,10 @@ def test_when_a_match_was_begun_is_a_time_or_nothing():
         ("[]\n", False),
     ],
 )
-def test_the_end_is_known_by_what_the_last_line_says(last, over):
+def test_the_end_is_known_by_what_the_last_line_says(last, is_over):
     path = left(2)
     path.write_bytes(path.read_bytes() + last.encode())
-    assert (unfinished() == []) == over
+    assert (unfinished() == []) == is_over
 
 
 def test_each_of_many_records_is_opened_once(home, monkeypatch):
@@ -330,13 +330,13 @@ def test_with_the_list_of_matches_only_a_few_records_are_looked_at(home, monkeyp
     done.close()
     second = left(2)
     whole, begun = done.file.path.read_bytes(), second.read_bytes()
-    second.unlink()  # its name is as late as that of the new one
+    second.unlink()  # The file name is as late as that of the new match.
     for number in range(8):
         (folder / f"2024010{number + 1}T000000-damn-0000.jsonl").write_bytes(whole)
     old = folder / "20230101T000000-damn-0000.jsonl"
     old.write_bytes(begun)
     bring_up()
-    new = left(3)  # which is not in the list yet
+    new = left(3)  # The history does not list this match yet.
     monkeypatch.setattr(unfinished_matches, "NEWEST", 2)
     looked_at = []
 

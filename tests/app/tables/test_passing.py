@@ -1,4 +1,4 @@
-"""Several people at one computer: whose turn it is, what each has missed, and what is recorded."""
+"""Tests of several people at one computer: turns, unseen events and the record."""
 
 from random import Random
 
@@ -33,7 +33,7 @@ MANNERS = {"deals": 3, "enforcement": "table"}
 
 def begun(game, people, bots=0, seed="pass", **options):
     sitters = [*PEOPLE[:people], *BOTS[:bots]]
-    sitters = sitters[::2] + sitters[1::2]  # not all people side by side
+    sitters = sitters[::2] + sitters[1::2]  # Mix the order, so that people do not sit side by side.
     options = options or SHORT.get(game, {})
     header = settled_header(game, tuple(sitters), options, seed_from(seed))
     match = OpenMatch.begin(at_one_computer(header))
@@ -42,7 +42,7 @@ def begun(game, people, bots=0, seed="pass", **options):
 
 
 def act(match, chance):
-    """Let whoever has to act do so; the seat of the person who did."""
+    """Let the bot or person on turn act. Return the person's seat, or None for a bot."""
     table = match.table
     if table.waited_for is not None:
         table.let_computer_act()
@@ -172,7 +172,7 @@ def test_one_of_them_may_go_on_alone_and_the_other_come_back():
 
 
 def test_where_one_says_ready_all_at_the_computer_are():
-    """Whoever holds the computer says it for all: everybody looks at the same table."""
+    """Everybody looks at the same table, so the person on turn says ready for all."""
     match, chance = begun("damn", 3, 1, **MANNERS), Random(6)
     said = 0
     while not match.table.over:

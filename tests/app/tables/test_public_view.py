@@ -1,4 +1,4 @@
-"""What all may see, made of what one seat is told: the same, whatever the game and the seat."""
+"""Tests of the spectator's view that is derived from one seat's events, for every game and seat."""
 
 from greenbaize.app.tables.player_view import LocalView
 from greenbaize.app.tables.public_view import PublicView

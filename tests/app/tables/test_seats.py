@@ -1,4 +1,4 @@
-"""A match of several people, gone on with by one: nobody is waited for who is not there."""
+"""Tests of a match of several people that one of them resumes alone."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def back(seat):
 
 @pytest.fixture
 def path(tmp_path):
-    """The record of a match of three people, of which nothing has been played."""
+    """Return the record of a match of three people in which nothing has been played."""
     path = tmp_path / "match.jsonl"
     path.write_bytes(record_of(header(), ()))
     return path
@@ -66,7 +66,7 @@ def test_who_holds_a_chair_is_what_was_recorded_last():
 
 
 @pytest.mark.parametrize(
-    ("people", "past", "asked", "given"),
+    ("person_count", "earlier_events", "chosen_seat", "expected_changes"),
     [
         (0, (), None, ()),
         (1, (), None, ()),
@@ -79,25 +79,29 @@ def test_who_holds_a_chair_is_what_was_recorded_last():
         (1, (left(ANNA),), None, (back(ANNA),)),
     ],
 )
-def test_the_other_chairs_are_given_to_computer_players(people, past, asked, given):
-    assert chairs_given(record(*past, people=people), asked) == given
+def test_the_other_chairs_are_given_to_computer_players(
+    person_count, earlier_events, chosen_seat, expected_changes
+):
+    assert (
+        chairs_given(record(*earlier_events, people=person_count), chosen_seat) == expected_changes
+    )
 
 
-@pytest.mark.parametrize("past", [(), (left(ANNA), left(BEN), left(EVE)), (left(BEN),)])
-def test_it_is_not_guessed_who_is_here(past):
+@pytest.mark.parametrize("earlier_events", [(), (left(ANNA), left(BEN), left(EVE)), (left(BEN),)])
+def test_it_is_not_guessed_who_is_here(earlier_events):
     with pytest.raises(WhoseChairError) as error:
-        chairs_given(record(*past))
-    whose = (ANNA, EVE) if past == (left(BEN),) else (ANNA, BEN, EVE)
+        chairs_given(record(*earlier_events))
+    whose = (ANNA, EVE) if earlier_events == (left(BEN),) else (ANNA, BEN, EVE)
     assert error.value.seats == whose
     assert error.value.names == tuple(SITTERS[seat].name for seat in whose)
     said = Speaker().say(error.value.message)
     assert all(f"{seat + 1} ({SITTERS[seat].name})" in said for seat in whose)
 
 
-@pytest.mark.parametrize(("people", "asked"), [(3, 1), (3, 4), (3, -1), (0, 0)])
-def test_only_a_persons_chair_can_be_yours(people, asked):
+@pytest.mark.parametrize(("person_count", "chosen_seat"), [(3, 1), (3, 4), (3, -1), (0, 0)])
+def test_only_a_persons_chair_can_be_yours(person_count, chosen_seat):
     with pytest.raises(ChairError):
-        chairs_given(record(people=people), asked)
+        chairs_given(record(people=person_count), chosen_seat)
 
 
 def test_once_it_is_over_nobody_takes_a_chair():
@@ -108,7 +112,7 @@ def test_a_match_of_several_people_does_not_begin_to_wait(path):
     for _ in range(2):
         with pytest.raises(WhoseChairError):
             OpenMatch.resume(path)
-        lock_record(path).let_go()  # nobody holds it
+        lock_record(path).let_go()  # Nobody holds the lock.
     assert path.read_bytes() == record_of(header(), ())
 
 

@@ -1,4 +1,4 @@
-"""Sessions: a match goes on from any of its events as it would have, and seats change hands."""
+"""Tests of running tables: resuming from any event, seat changes, readiness and corrections."""
 
 import pytest
 
@@ -28,7 +28,7 @@ BOTS = (
 
 
 def played_out(setup, past=()):
-    """All events of the match of bots that goes on from these."""
+    """Return all events of the bots' match that continues from ``first_events``."""
     kept = list(past)
     Table(setup.game, setup.header(seed_from("bots")), tuple(past), kept.append).play_out()
     return kept
@@ -71,7 +71,7 @@ def test_a_person_is_waited_for_and_bots_act_by_themselves():
         answer = next(answer for answer in question.answers if answer.refusal is None)
         assert place.table.submit(answer.command) is None
         asked += 1
-    assert asked == 2 + 3  # a bid in each deal, and one and two cards
+    assert asked == 2 + 3  # A bid in each deal, then one and two cards.
 
 
 def test_a_persons_wrong_command_is_refused_and_nothing_is_heard():
@@ -126,7 +126,7 @@ def test_a_seat_is_handed_to_a_bot_and_back():
     first.table.begin()
     assert not first.others_act
     turn = first.game.turn(first.view)
-    # The player leaves: whoever resumes the record finds a bot at the seat.
+    # The player leaves: the resumed record has a bot at the seat.
     kept.append(SeatGiven(turn, "bot", "left"))
     second = places_here(Table(GAMES["damn"], header, tuple(kept), kept.append))[0]
     assert second.others_act
@@ -134,7 +134,7 @@ def test_a_seat_is_handed_to_a_bot_and_back():
     assert isinstance(kept[-1], BidMade)
     assert kept[-1].seat == turn
     assert not second.others_act
-    # And back again, when it is the seat's turn once more.
+    # The player returns when it is the seat's turn again.
     others = [Bid(seat, 0) for seat in ((turn + 1) % 3, (turn + 2) % 3)]
     assert [second.table.submit(command) for command in others] == [None, None]
     assert second.others_act
@@ -148,7 +148,7 @@ def test_a_seat_is_handed_to_a_bot_and_back():
 
 
 def test_a_seat_event_goes_on_the_same_from_every_prefix():
-    """Giving a seat away is an action: what follows is the same however the match is resumed."""
+    """A seat change is an event like others: a resumed match continues as it would have."""
     header = with_people((0,), deals=3)
     start = []
     place = places_here(Table(GAMES["damn"], header, keep=start.append))[0]
@@ -181,16 +181,16 @@ def test_bots_of_different_seats_and_seeds_choose_differently():
     assert any(len(set(some)) > 1 for some in bids)
 
 
-# Table manners: what lies open until everybody is ready
+# Table manners: a trick stays open until everybody is ready.
 
 
 def right_card(place, seat):
-    """What anybody at a seat may do; the watcher sees only one hand."""
+    """Return a legal card of any seat; the listening view knows only one hand."""
     return place.game.legal(place.table._authority.state, seat)[0]
 
 
 def to_the_open_trick(place):
-    """Play on, by the rules, until a trick lies open."""
+    """Play legal cards until a trick is open."""
     place.table.begin()
     while not place.game.open(place.view):
         until_my_turn(place)
@@ -239,7 +239,7 @@ def test_a_person_who_took_the_trick_leads_without_waiting_for_anybody():
     place.listen(heard.append)
     for one in (0, 1, 2):
         assert place.table.submit(Ready(one)) is None
-    assert place.game.open(place.view)  # it can still be mended until the lead
+    assert place.game.open(place.view)  # Corrections stay possible until the lead.
     assert place.table.submit(right_card(place, seat)) is None
     assert [event.type for event in heard] == ["trick", "play"]
 
@@ -285,7 +285,7 @@ def test_bots_alone_wait_for_nobody_and_play_as_ever():
 
 
 def table(**options):
-    """A table of Damn at which one person sits, who is followed by others in the bidding."""
+    """Start a table of Damn with one person, who bids first."""
     game = GAMES["damn"]
     sitters = (Player("Ida"), *(Player(name, "bot", "easy") for name in ("Anna", "Boris")))
     options = {"first": 5, "deals": 5, **options}
