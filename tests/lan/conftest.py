@@ -1,4 +1,4 @@
-"""Tests that are coroutines run in a loop of their own."""
+"""Runner for tests that are coroutines, each in its own event loop."""
 
 import asyncio
 from inspect import iscoroutinefunction

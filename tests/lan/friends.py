@@ -1,4 +1,4 @@
-"""Guests and a host for tests: in memory or over loopback, with everything that was sent kept."""
+"""Guests and a host for tests, in memory or over loopback, that keep everything received."""
 
 import asyncio
 import json
@@ -46,7 +46,7 @@ def key() -> TableKey:
 
 
 class Noted(KeptMatch):
-    """A match whose events are noted instead of written."""
+    """Match whose events are kept in a list instead of a file."""
 
     def __init__(self, header: Header) -> None:
         super().__init__(header)
@@ -57,7 +57,7 @@ class Noted(KeptMatch):
 
 
 class MatchJournal:
-    """Notes what a host would write down."""
+    """Host journal that keeps everything in memory."""
 
     def __init__(self) -> None:
         self.matches: list[Noted] = []
@@ -86,7 +86,7 @@ class MatchJournal:
 
 
 class Secrets:
-    """Keeps a seat's secret in mind."""
+    """Secret store in memory."""
 
     def __init__(self) -> None:
         self.kept: dict[bytes, str] = {}
@@ -110,7 +110,7 @@ def request(game: str = "damn", **more: Any) -> TableRequest:
 
 
 class Hosted:
-    """A table that is open in memory; ``connect`` lets somebody knock."""
+    """Table that is open in memory; ``connect_guest`` opens a connection to it."""
 
     def __init__(self, table: HostedTable, door: TableServer, journal: MatchJournal) -> None:
         self.table, self.door, self.journal = table, door, journal
@@ -148,7 +148,7 @@ async def opened(asked: TableRequest | None = None, tries: TryLimiter | None = N
 
 
 class Heard(SeatTalk):
-    """A seat for a program that also remembers what was said beside the match."""
+    """Seat protocol adapter that also keeps everything received beside the match."""
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
@@ -175,10 +175,10 @@ class Heard(SeatTalk):
 
 
 class Friend:
-    """A guest who plays at random through the seat protocol, and whose connection can be cut."""
+    """Guest that plays at random through the seat protocol."""
 
     here: ClassVar[list["Friend"]] = []
-    """All who are let go with the table."""
+    """Guests that are disconnected when the table is closed."""
 
     def __init__(
         self,
@@ -191,7 +191,7 @@ class Friend:
         face: tuple[str, str] = ("", ""),
     ) -> None:
         self.lines: list[bytes] = []
-        """Of the match, in the order in which they were told."""
+        """Lines of the match in the order received."""
         self.begun = 0
         self.plays = plays
         self.connections: list[Lines] = []
@@ -253,21 +253,21 @@ def dial_port(port: int) -> Callable[[], Any]:
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    """Let everything go on until something holds; a minute is for ever."""
+    """Run other tasks until the condition holds; fail after 60 s."""
     async with asyncio.timeout(60):
         while not holds():
             await asyncio.sleep(0)
 
 
 async def let_go(*friends: Friend) -> None:
-    """Let friends be there no more, without a word."""
+    """Cancel guests' tasks without a leave message."""
     for friend in friends:
         friend.task.cancel()
     await asyncio.gather(*(one.task for one in friends), return_exceptions=True)
 
 
 def told_to(match: Noted, seat: int | None) -> list[bytes]:
-    """The lines that a seat, or a watcher, should be told of a match."""
+    """Return the lines that a seat, or a spectator, should receive of a match."""
     game = GAMES[match.header.game]
     codec = event_codec(game)
     state = game.start(len(match.header.sitters), match.header.options)

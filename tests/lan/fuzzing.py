@@ -1,7 +1,7 @@
-"""Nonsense for both ends of a table: malformed, cut, too long, changed, and in the wrong place.
+"""Fuzzing of both ends of a table with malformed, truncated, long, changed and misplaced lines.
 
-All of it happens in memory, in a time of its own (``warp``). What is changed are messages of a
-real match. Whoever is at the other end must take it as damage, or pass it over, and nothing else.
+Everything happens in memory and in virtual time (``lan.virtual_time``). The changed lines are
+messages of a real match. The other end must treat them as damage or ignore them, nothing else.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from lan.warp import run_warped
 
 HELLO = b'{"type":"hello","versions":[1]}\n'
 CHEAP = 40
-"""Of so many sessions of strangers, one may have the host compute an exchange."""
+"""One of this many strangers' sessions may make the host compute a key exchange."""
 VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 2, 19, 20, 10**9, 10**9 + 1, 2**63, 2**64, 10**40, 0.5, -0.0),
     *("", "x", "bot", "done", "damn", "rank", "\x00", "\u202e", "\ud7ff", "🂡", "é" * 300),
@@ -63,7 +63,7 @@ FROM_GUESTS = (
 
 @cache
 def from_hosts() -> tuple[bytes, ...]:
-    """Messages of a host, each kind as it comes in matches of all games."""
+    """Return messages of a host, of every kind and from matches of all games."""
 
     async def play(game: str) -> list[bytes]:
         async with opened(request(game)) as hosted:
@@ -85,12 +85,12 @@ def from_hosts() -> tuple[bytes, ...]:
 
 
 class Nonsense:
-    """Lines that are none, or not quite.
+    """Generator of invalid or nearly valid lines.
 
     Args:
-        chance: draws them.
-        valid: what they are made of.
-        longest: bytes of a line that may come.
+        chance: source of random choices.
+        valid: messages from which lines are made.
+        longest: maximum length of an accepted line (bytes).
     """
 
     def __init__(self, chance: Random, valid: tuple[bytes, ...], longest: int) -> None:
@@ -101,11 +101,11 @@ class Nonsense:
         self._kinds = list(kinds.values())
 
     def valid(self) -> bytes:
-        """A message that is well formed, of any kind."""
+        """Return a well-formed message of any kind."""
         return self._chance.choice(self._chance.choice(self._kinds))
 
     def line(self) -> bytes:
-        """The next line."""
+        """Return the next line."""
         match self._chance.randrange(12):
             case 0 | 1 | 2:
                 return self.valid()
@@ -166,14 +166,14 @@ class Nonsense:
         return self._chance.choice(VALUES)
 
 
-# To the host
+# Fuzzing of the host
 
 
 class HostFuzz:
-    """A table at which people play while somebody else talks nonsense, outside and inside.
+    """Table at which guests play while another connection sends invalid lines.
 
-    ``run`` sends about so many lines. Eve has a seat as well, at which she plays properly now and
-    then, or nobody could go on.
+    ``run`` sends about the given number of lines. Eve also has a seat, at which she sometimes plays
+    properly; otherwise the match could not continue.
     """
 
     def __init__(self, number: int, lines: int, told: Any = lambda _: None) -> None:
@@ -185,16 +185,16 @@ class HostFuzz:
         self._told = told
 
     def run(self) -> None:
-        """Send everything; raises whatever has gone wrong."""
+        """Send all lines; raise whatever error has occurred."""
         while self._sent < self._most:
             run_warped(self._match())
             self._told(self.counts)
 
     async def _match(self) -> None:
-        """One match, or what becomes of it."""
+        """Run one match to its end or to the line limit."""
         game = self._chance.choice(("damn", "rank"))
         tries = TryLimiter(lambda: 0.0)
-        tries.record_wrong = lambda _: None  # or nobody would be let in any more
+        tries.record_wrong = lambda _: None  # Otherwise the limiter would soon refuse everybody.
         async with opened(request(game), tries) as hosted:
             friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
             await until(lambda: all(one.guest.here for one in friends))
@@ -248,7 +248,7 @@ class HostFuzz:
         return back
 
     def _strange(self) -> Iterator[bytes]:
-        """What a stranger says."""
+        """Generate the lines of a stranger."""
         step = self._chance.random()
         if step < 0.4:
             yield self._nonsense.line()
@@ -260,7 +260,7 @@ class HostFuzz:
             yield line
 
     def _inside(self, secret: str) -> Iterator[bytes]:
-        """What somebody says who has a seat's secret."""
+        """Generate the lines of somebody who has a seat's secret."""
         yield HELLO
         yield b'{"type":"return","secret":"%b"}\n' % secret.encode()
         if self._chance.random() < 0.7:
@@ -296,23 +296,23 @@ class HostFuzz:
             self.counts[f"refused: {json.loads(last[0])['why']}"] += 1
 
 
-# To a guest
+# Fuzzing of a guest
 
 
 class GuestFuzz:
-    """Guests at tables of a hostile host: before they are let in, and after."""
+    """Guests at tables of a hostile host, before and after they are admitted."""
 
     def __init__(self, number: int, lines: int, told: Any = lambda _: None) -> None:
         self.counts: Counter[str] = Counter()
         self.raised: dict[str, list[bytes]] = {}
-        """What has been raised that should not be, with the lines that did it."""
+        """Unexpected errors, with the lines that raised them."""
         self._chance = Random(f"hostile/{number}")
         self._nonsense = Nonsense(self._chance, from_hosts(), LONGEST_FROM_HOST)
         self._most = lines
         self._told = told
 
     def run(self) -> None:
-        """Send everything; what goes wrong is in ``raised``."""
+        """Send all lines; unexpected errors are in ``unexpected_errors``."""
         while self.counts["lines to guests"] < self._most:
             run_warped(self._some())
             self._told(self.counts)
@@ -323,13 +323,13 @@ class GuestFuzz:
             await self._guest()
 
     def _strange(self) -> Iterator[bytes]:
-        """What a hostile host says to somebody who knocks."""
+        """Generate a hostile host's lines for somebody who connects."""
         yield self._nonsense.line() if self._chance.random() < 0.5 else line_of(Welcome(1, "x"))
         for _ in range(3):
             yield self._nonsense.line()
 
     def _inside(self) -> Iterator[bytes]:
-        """What it says to somebody who has come in: nonsense in a match that is told in order."""
+        """Generate a hostile host's lines for an admitted guest: a match with invalid lines."""
         yield line_of(Welcome(1, "x"))
         yield line_of(Seated(self._chance.choice((None, 0, 1)), new_secret(), 0))
         told = from_hosts()
@@ -346,7 +346,7 @@ class GuestFuzz:
             yield self._nonsense.line()
 
     def _spoiled(self, line: bytes) -> bytes:
-        """The next line of the match, with something in it that is otherwise."""
+        """Return the next line of the match with some values exchanged."""
         words = (b'"seat": 0', b'"seat": 1', b'"type": "play"', b'"type": "deal"', b'"AS"', b'"7D"')
         for _ in range(3):
             line = line.replace(self._chance.choice(words), self._chance.choice(words))
@@ -395,7 +395,7 @@ class GuestFuzz:
 
 
 def place_of(error: BaseException) -> str:
-    """What was raised, and where."""
+    """Return the error with its innermost stack frames."""
     at = error.__traceback__
     places = []
     while at is not None:

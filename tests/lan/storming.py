@@ -1,8 +1,8 @@
-"""A match in a storm: connections cut, dead or slow, commands sent again, both ends killed.
+"""Matches under fault injection: connections cut, silent or slow, repeated commands, killed ends.
 
-All of it happens in memory and in a time of its own (``warp``), drawn from a number. The host's
-record and keys are files as always; of a guest who is killed nothing stays but the seat's secret.
-What everybody has received is kept in bytes, and held against the record when all is over.
+Everything happens in memory and in virtual time (``lan.virtual_time``), drawn from a number. The
+host's record and keys are real files; a killed guest keeps only the seat's secret. All received
+bytes are kept and compared with the record at the end.
 """
 
 import asyncio
@@ -53,16 +53,16 @@ TABLES = {
 }
 GRACES = (0.0, 0.0, 3.0, 60.0, 1000.0)
 STUCK_S = 20_000.0
-"""Seconds of the match's own time, more than five hours, after which a seat is stuck."""
+"""Virtual time after which a match counts as stuck (s)."""
 MOST_GUSTS = 30
 RESENT = tuple(b'{"type":"%b"' % one for one in (b"do", b"ready", b"commit", b"open"))
 
 
-# The network
+# Network
 
 
 class StormLines(Lines):
-    """One end of a connection through a storm."""
+    """One end of a connection with injected faults."""
 
     other: "StormLines"
 
@@ -70,9 +70,9 @@ class StormLines(Lines):
         self.fingerprint = key().fingerprint
         self.chance = Random(number)
         self.received = bytearray()
-        """All that has come to this end."""
+        """All bytes that have arrived at this end."""
         self.dead = False
-        """Whether nothing gets through any more, whether anybody knows it or not."""
+        """Lines are dropped, although neither end knows it."""
         self._air = air
         self._gone = False
         self._under_way: deque[bytes | None] = deque()
@@ -91,13 +91,13 @@ class StormLines(Lines):
                 self._air.carry(self, one)
 
     def put(self, line: bytes | None) -> None:
-        """Let a line, or the end, be under way from here."""
+        """Send a line, or None for the end, after a delay."""
         self._under_way.append(line)
         asyncio.get_running_loop().call_later(self._air.delay(self.chance), self._arrive)
 
     def _arrive(self) -> None:
         if not self._under_way:
-            return  # lost with the connection
+            return  # The line was lost with the connection.
         line = self._under_way.popleft()
         if not self.dead:
             self.other.received += line or b""
@@ -110,25 +110,25 @@ class StormLines(Lines):
             self._come.put_nowait(None)
 
     def abort(self) -> None:
-        """The connection breaks; what was under way is lost."""
+        """Break the connection and drop all lines in flight."""
         for end in (self, self.other):
             end.dead = True
             end._under_way.clear()
             end._come.put_nowait(None)
 
     def cut_in(self, line: bytes) -> None:
-        """The connection breaks in a line; whoever reads lines does not get half of one."""
+        """Break the connection within a line; the reader must not get half of one."""
         line = self._under_way[0] or b"" if self._under_way else line
         self.other.received += line[: len(line) // 2]
         self.abort()
 
     def die(self) -> None:
-        """Nothing gets through from now on, and nobody is told."""
+        """Drop all lines from now on, without notice to either end."""
         self.dead = self.other.dead = True
 
 
 class Air:
-    """What happens to lines between two ends."""
+    """Network that delays, cuts and repeats lines."""
 
     def __init__(self, number: int, chance: Random, counts: Counter[str]) -> None:
         self.calm = False
@@ -139,7 +139,7 @@ class Air:
         self._said: dict[StormLines, list[bytes]] = {}
 
     def pair(self) -> tuple[StormLines, StormLines]:
-        """The guest's end of a new connection, and the host's."""
+        """Return the guest's and the host's end of a new connection."""
         name = f"{self._number}/{len(self.guest_ends)}"
         one, other = StormLines(self, f"{name}/guest"), StormLines(self, f"{name}/host")
         one.other, other.other = other, one
@@ -147,14 +147,14 @@ class Air:
         return one, other
 
     def delay(self, chance: Random) -> float:
-        """How long a line takes; now and then one takes very long."""
+        """Draw the delay of a line (s), rarely a very long one."""
         if self.calm or chance.random() > 0.002:
             return self._slow * chance.random()
         self._counts["lines delayed for seconds"] += 1
         return 8 * chance.random()
 
     def carry(self, end: StormLines, line: bytes) -> None:
-        """Carry a line over, or not."""
+        """Send a line to the other end, or cut the connection within it."""
         if end.dead:
             return
         if not self.calm and end.chance.random() < self._cut:
@@ -172,16 +172,16 @@ class Air:
         if end.chance.random() < 0.05:
             again.append(end.chance.choice(said))
         for one in again:
-            # A hash or a number again, of a round before, is passed over as well.
+            # A repeated hash or number of an earlier round must be ignored as well.
             self._counts["lines sent again"] += 1
             end.put(one)
 
 
-# The ends
+# Guests and host
 
 
 class StormTalk(SeatTalk):
-    """Keeps the whole record, once it has come."""
+    """Seat protocol adapter that keeps the full record."""
 
     record: list[bytes] | None = None
     committed: Committed | None = None
@@ -192,7 +192,7 @@ class StormTalk(SeatTalk):
 
 
 class StormGuest:
-    """Somebody who comes back from everything, and whose program plays at random."""
+    """Guest that returns after every fault, and whose program plays at random."""
 
     def __init__(self, storm: "Storm", name: str, *, watch: bool) -> None:
         self.name, self.watch = name, watch
@@ -212,7 +212,7 @@ class StormGuest:
         return self.lives > 0 and self.talk.record is not None
 
     def kill(self) -> None:
-        """End the program, as by force."""
+        """End the guest's program as if it were killed."""
         if self._life is not None:
             for end in self.ends[-1:]:
                 end.abort()
@@ -240,7 +240,7 @@ class StormGuest:
             return
         except RejectedError as error:
             self._storm.counts[f"guests sent away: {error.why}"] += 1
-            # Who has lost the secret waits until the chair is given up.
+            # A guest who lost the secret waits until the chair is freed.
             if error.why not in {"busy", "name", "full"}:
                 raise
             await asyncio.sleep(300)
@@ -265,7 +265,7 @@ class StormGuest:
             chance = self._chance
             delay = chance.random() * (0.02 if chance.random() < 0.97 else 10)
             loop = asyncio.get_running_loop()
-            # A program says one thing after the other, however long it thinks.
+            # A program sends one answer after another, however long it thinks.
             self._said_at = max(self._said_at + 0.001, loop.time() + delay)
             loop.call_at(self._said_at, self._answer, self.talk, answer)
 
@@ -275,7 +275,7 @@ class StormGuest:
 
 
 class StormHost:
-    """A host whose program is killed now and then, and opens its table again from its files."""
+    """Host whose program is sometimes killed and reopens the table from its files."""
 
     def __init__(self, storm: "Storm", path: Path, asked: TableRequest) -> None:
         self.closed = False
@@ -287,7 +287,7 @@ class StormHost:
         self._ends: list[StormLines] = []
 
     def open(self) -> None:
-        """Open the table, as ``greenbaize host`` does."""
+        """Open the table as ``greenbaize host`` does."""
         self.lives += 1
         kept = KeptMatch.resume(self._path) if self._path.exists() else None
         keys = read_keys(keys_path(self._path)) or TableKeys(*astuple(key()), code=CODE)
@@ -322,7 +322,7 @@ class StormHost:
         return here
 
     async def kill(self) -> None:
-        """End the program; a line may have been half written."""
+        """End the host's program as if it were killed, perhaps within a line of the record."""
         self.down = True
         for end in self._ends:
             end.die()
@@ -336,7 +336,7 @@ class StormHost:
                 file.write(b'{"type": "pl')
 
     async def close(self) -> None:
-        """Close the table, all being over."""
+        """Close the table after the match."""
         self.down = self.closed = True
         self.table.close()
         await self._door.close()
@@ -352,12 +352,12 @@ class StormHost:
                 raise one
 
 
-# The storm
+# Match
 
 
 @dataclass
 class Storm:
-    """One match in a storm; ``counts`` says what has happened in it."""
+    """One match under fault injection; ``counts`` tells what has happened."""
 
     number: int
     folder: Path
@@ -371,13 +371,13 @@ class Storm:
         self.path = self.folder / f"{self.number}.jsonl"
 
     def run(self) -> None:
-        """Play the match, and hold everything that anybody was told against its record.
+        """Play the match, and check everything that was received against its record.
 
         Raises:
-            AssertionError: something is wrong.
+            AssertionError: a received line or the record is wrong.
         """
         before = seat_program.DEFAULT_LEVEL
-        seat_program.DEFAULT_LEVEL = "random"  # whoever stands in need not think
+        seat_program.DEFAULT_LEVEL = "random"  # Replacement bots need not think.
         number = Random(f"secrets/{self.number}")
         try:
             with patch("secrets.token_hex", lambda count: number.randbytes(count).hex()):
@@ -414,7 +414,7 @@ class Storm:
             storming.cancel()
             self.air.calm = True
             await self.host.close()
-            await asyncio.sleep(10)  # what is under way arrives
+            await asyncio.sleep(10)  # Wait for lines in flight.
             for guest in self.guests:
                 guest.kill()
             await asyncio.gather(*(one.task for one in self.guests))
@@ -445,7 +445,7 @@ class Storm:
                     self.host.open()
         self.air.calm = True
 
-    # What is held against the record
+    # Comparison with the record
 
     def _check(self) -> None:
         data = self.path.read_bytes()
@@ -501,14 +501,14 @@ class Storm:
 
 
 def hidden_texts(record: Record) -> Iterator[str]:
-    """What nobody may be told before the whole record is sent."""
+    """Yield the texts that nobody may receive before the full record."""
     assert record.header.seed is not None
     yield record.header.seed
     yield from record.header.more["shuffle"]["numbers"]
 
 
 def seated_in(guest: StormGuest) -> int | None:
-    """Where somebody sits who came when the match was under way, in place of a computer player."""
+    """Return the seat that a guest took from a bot during the match, or None."""
     if guest.watch:
         return None
     said = (json.loads(line) for end in guest.ends for line in end.received.splitlines()[:-1])
@@ -517,14 +517,14 @@ def seated_in(guest: StormGuest) -> int | None:
 
 
 def told_in(received: bytes) -> Iterator[tuple[int, bytes]]:
-    """The messages that tell a line, with the line's number."""
+    """Yield the messages with a line of the match, each with the line's number."""
     for line in received.splitlines(keepends=True):
         if line.startswith(b'{"type":"told"') and line.endswith(b"\n"):
             yield json.loads(line)["number"], line
 
 
 def whole_in(received: bytes) -> Iterator[bytes]:
-    """The messages that tell a line of the whole record."""
+    """Yield the messages with a line of the full record."""
     for line in received.splitlines(keepends=True):
         if line.startswith(b'{"type":"line"') and line.endswith(b"\n"):
             yield line

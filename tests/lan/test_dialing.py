@@ -1,4 +1,4 @@
-"""A host with several addresses, which are tried side by side."""
+"""Tests of connecting to a host with several addresses, tried in parallel."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ SILENT = object()
 
 
 class Dialled:
-    """Who answers where; connections that were made, and those that were ended again."""
+    """Dialer with fixed answers that logs opened and aborted connections."""
 
     def __init__(self):
         self.hosts, self.made, self.aborted = {}, [], []

@@ -1,4 +1,4 @@
-"""Tables that make themselves known, and computers where that cannot be done."""
+"""Tests of announcing and finding tables, and of computers where neither is possible."""
 
 import asyncio
 import gc
@@ -85,7 +85,7 @@ def test_a_table_says_how_it_stands():
 
 
 TRIES = 10
-"""A machine that is busy may not get round to answering in a second."""
+"""A busy computer may not answer within one second."""
 
 
 def test_an_open_table_is_found():
@@ -162,7 +162,7 @@ def test_all_tables_that_begin_alike_are_tried_at_once(monkeypatch):
 
 
 def test_what_is_sent_last_has_left_before_the_sockets_are_closed(monkeypatch):
-    """Where that is not so, Windows keeps them open."""
+    """Otherwise Windows keeps the sockets open."""
     done = []
 
     class Talk:
@@ -217,7 +217,7 @@ def test_what_makes_itself_known_is_bounded():
 
 
 def looking(monkeypatch, tables, **more):
-    """A browser at which names are what they are in ``tables``, or nothing."""
+    """Return a browser that resolves only the names in ``tables``."""
 
     async def ask(browser, name):
         await asyncio.sleep(0)
@@ -264,7 +264,7 @@ def test_a_table_one_has_sat_at_comes_first_and_has_room_among_false_ones(monkey
 
 
 class Answer:
-    """What the library tells of a name: nothing that anybody says reaches the network."""
+    """Service information that sends nothing to the network."""
 
     def __init__(self, heard):
         self.heard = heard

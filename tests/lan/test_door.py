@@ -1,4 +1,4 @@
-"""The door of a table: strangers, wrong codes, nonsense of every kind, and silence."""
+"""Tests of the server before admission: strangers, wrong codes, invalid lines and silence."""
 
 import asyncio
 import json
@@ -46,7 +46,7 @@ HELLO = b'{"type":"hello","versions":[1]}\n'
 
 
 async def heard_all(lines):
-    """Everything that is said until the other side ends the conversation."""
+    """Return all messages until the other side closes the connection."""
     said = []
     try:
         while True:
@@ -74,11 +74,12 @@ def answers_to(*lines):
 
 
 @pytest.mark.parametrize(
-    ("versions", "why"), [("[4, 5]", "host-older"), ("[0]", "host-newer"), ("[]", "damaged")]
+    ("versions", "refusal_code"),
+    [("[4, 5]", "host-older"), ("[0]", "host-newer"), ("[]", "damaged")],
 )
-def test_versions_are_agreed_on_first(versions, why):
+def test_versions_are_agreed_on_first(versions, refusal_code):
     line = f'{{"type":"hello","versions":{versions}}}\n'.encode()
-    assert answers_to(line) == [{"type": "refused", "why": why, "wait": 0}]
+    assert answers_to(line) == [{"type": "refused", "why": refusal_code, "wait": 0}]
 
 
 def test_a_newer_program_that_still_speaks_ours_is_welcome():
@@ -102,7 +103,7 @@ GUESSER = "192.168.1.66"
 
 
 async def guess(hosted, address=GUESSER, code="WRONG1"):
-    """Try a wrong code from an address; returns why it is refused."""
+    """Try a wrong code from an address. Return the rejection code."""
     eve = Friend("Eve", lambda: hosted.knock(address), code=code)
     await asyncio.wait_for(eve.task, 20)
     return eve.rejected
@@ -156,7 +157,7 @@ async def test_who_sits_comes_back_unslowed_to_the_address_that_is_slowed():
 
 
 async def test_many_tries_at_once_are_one_after_another():
-    """The wait is looked at again when the proof comes: no crowd gets in one guess each."""
+    """The limit is checked again when the proof arrives, so that a crowd gets no guess each."""
     clock = [100.0]
     async with opened(tries=TryLimiter(lambda: clock[0])) as hosted:
         whys = await asyncio.gather(*(guess(hosted) for _ in range(20)))
@@ -192,7 +193,7 @@ async def test_a_new_code_keeps_out_the_old_one_and_nobody_who_is_here():
 
 
 async def test_a_guest_does_not_sit_down_at_a_host_without_the_code():
-    """Such a host asks for a proof it cannot answer, and learns no name."""
+    """Such a host cannot answer the request for a proof, and learns no name."""
     async with opened() as hosted:
         knocking = hosted.knock()
         tasks = hosted.tasks[-1]
@@ -220,7 +221,7 @@ def test_a_secret_that_is_none_is_refused():
 
 
 async def silent_ones(port, count, address="127.0.0.1"):
-    """Connections that say nothing, from one address."""
+    """Return connections from one address that send nothing."""
     return [
         await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
         for _ in range(count)
@@ -239,7 +240,7 @@ async def hang_up(*connections):
 
 
 async def test_who_says_nothing_keeps_nobody_out():
-    """Whoever has the code, or a chair here, is in before it is their turn to be turned away."""
+    """A guest with the code or a chair is admitted before silent connections are dropped."""
     async with opened() as hosted:
         port = await hosted.door.open(address="127.0.0.1")
         anna = Friend("Anna", dial_port(port), plays=False)
@@ -298,7 +299,7 @@ def test_a_crowd_takes_little_memory_and_leaves_none(monkeypatch):
             hosted.door.look(now)
             return taken
 
-    # The other ends of the connections are here as well.
+    # The clients' ends of the connections are counted too.
     assert asyncio.run(run()) < MOST_STRANGERS * 65_536
     assert given_back == [True]
 
@@ -324,7 +325,7 @@ def test_a_table_closes_though_a_guest_does_not_take_what_it_says(monkeypatch):
     assert asyncio.run(run()) == set()
 
 
-# Nonsense
+# Invalid lines
 
 NONSENSE = (
     b"\n",
@@ -384,7 +385,7 @@ async def test_half_a_line_is_a_lost_connection_and_no_offence():
 
 
 def mangled(random, line):
-    """A line with something wrong, or perhaps not."""
+    """Return a line with random changes, which may still be valid."""
     data = bytearray(line)
     for _ in range(random.randint(1, 4)):
         at = random.randrange(len(data))
@@ -527,7 +528,7 @@ async def test_a_hosts_short_lines_do_not_wait_for_each_other():
 
 def test_a_connection_that_is_closed_twice_can_be_cut():
     class Closed(asyncio.Transport):
-        """As Python 3.11.2 leaves an encrypted one: with nothing that could be ended."""
+        """Encrypted transport as Python 3.11.2 leaves it after closing: without anything to end."""
 
         protocol: asyncio.Transport | None = None
 

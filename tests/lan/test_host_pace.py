@@ -1,4 +1,4 @@
-"""A host that floods: whatever it sends too much of ends the connection; honest haste does not."""
+"""Tests of a guest's limits on a host: floods end the connection, normal play does not."""
 
 import asyncio
 
@@ -88,7 +88,7 @@ def test_a_long_match_told_at_once_and_its_record_are_no_flood():
 
 def test_everything_that_a_host_says_is_measured():
     said = set(wire.FROM_HOST.type.__args__)
-    assert said - {*LIMITS} == {wire.Refused, wire.Over}  # after which nothing comes
+    assert said - {*LIMITS} == {wire.Refused, wire.Over}  # No message follows after these two.
 
 
 async def test_a_guest_that_is_slowed_for_a_little_waits_and_tries_again(monkeypatch):
@@ -144,7 +144,7 @@ async def test_whoever_comes_back_all_the_time_drives_nobody_off():
         assert [one["type"] for one in answers[:RETURNS_AT_ONCE]] == ["seated"] * RETURNS_AT_ONCE
         shown = len(anna.talk.shown)
         assert shown < LIMITS[wire.LobbyShown][0]
-        await until(lambda: not anna.lobby.chairs[1].here)  # the latest lobby comes at last
+        await until(lambda: not anna.lobby.chairs[1].here)  # The latest lobby is sent at last.
         assert anna.guest.here
         assert anna.rejected is None
 
@@ -172,7 +172,7 @@ async def test_a_shuffle_that_is_broken_off_again_and_again_waits():
         await until(lambda: anna.guest.here)
         for _ in range(SHUFFLES_AT_ONCE + 5):
             eve = Friend("Eve", lambda: from_elsewhere(hosted), plays=False)
-            eve.guest._committing.begin = lambda _: None  # whoever commits to nothing
+            eve.guest._committing.begin = lambda _: None  # Eve sends no commitment.
             await until(lambda: eve.guest.here)  # noqa: B023
             await until(lambda: hosted.table._shuffling is not None or hosted.table._breath)
             eve.guest.leave()

@@ -1,4 +1,4 @@
-"""This computer's interfaces: of which kind they are, and in which order their addresses count."""
+"""Tests of the kinds of this computer's network interfaces and the order of their addresses."""
 
 from ipaddress import ip_address
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ UP, LOOP, POINT = 0x1003, 0x9, 0x1091
 
 
 class Computer:
-    """A computer whose interfaces the tests name; ``known`` if the system tells their kind."""
+    """Computer with interfaces chosen by a test; ``known`` if the system tells their kind."""
 
     def __init__(self, folder, monkeypatch):
         self.folder, self.adapters, self.used, self.known = folder, [], [], True

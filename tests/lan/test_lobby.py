@@ -1,4 +1,4 @@
-"""What a table agrees on, who keeps it, who speaks, and who acts for whom."""
+"""Tests of the lobby: options, the keeper, chat, replacement by bots, and spectators."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ MASTER = Lay("master", 2, {"early_end": False}, "", 0, True, False)
 
 @asynccontextmanager
 async def gathered(*, game="damn", names=("Anna", "Otto"), ready=False, **asked):
-    """A table at which friends sit who do not begin before somebody says so, and these."""
+    """Open a table with guests who are not ready. Yield the table and the guests."""
     async with opened(request(game, **asked)) as hosted:
         friends = []
         for name in names:
@@ -84,7 +84,7 @@ async def test_an_older_guest_is_told_nothing_that_it_does_not_know(monkeypatch)
         said, seen = otto.received() + b"".join(map(sent_by, otto.connections)), faces(anna)
         assert b"face" not in said
         assert b"bun" not in said
-        assert seen == [("Anna", "bun", "teal"), ("Otto", "bowler", "coral")]  # teal is taken
+        assert seen == [("Anna", "bun", "teal"), ("Otto", "bowler", "coral")]  # Teal is taken.
 
 
 def sent_by(lines):
@@ -126,7 +126,7 @@ def reading(friend):
 
 
 class Slow:
-    """A guest who says that they have seen what lies open when they are told to."""
+    """Guest proxy that holds back *ready* until it is released."""
 
     def __init__(self, guest):
         self._guest, self._kept = guest, []
@@ -178,7 +178,7 @@ async def test_the_keeper_changes_what_is_played_and_everybody_sees_it():
 
 
 @pytest.mark.parametrize(
-    ("change", "why"),
+    ("change", "denial_code"),
     [
         ({"game": "whist"}, "options"),
         ({"bots": "genius"}, "options"),
@@ -187,13 +187,13 @@ async def test_the_keeper_changes_what_is_played_and_everybody_sees_it():
         ({"game": "damn", "seats": 3, "options": {"deals": 10_000}}, "options"),
     ],
 )
-async def test_what_cannot_be_played_is_denied(change, why):
+async def test_what_cannot_be_played_is_denied(change, denial_code):
     async with gathered() as (hosted, anna, _otto):
         before = hosted.table.request
         anna.guest.send(msgspec.structs.replace(MASTER, **change))
         await until(lambda: bool(anna.talk.denials))
         assert hosted.table.request is before
-        assert anna.talk.denials == [why]
+        assert anna.talk.denials == [denial_code]
 
 
 async def test_nobody_loses_their_chair_to_a_smaller_table():
@@ -247,7 +247,7 @@ async def test_in_a_match_a_computer_player_takes_over_from_who_is_asked_to_leav
 
 @asynccontextmanager
 async def in_a_match(**asked):
-    """A match under way at which nobody acts, and its guests."""
+    """Start a match in which nobody acts. Yield the table and its guests."""
     async with gathered(game="master", again=True, **asked) as (hosted, anna, otto):
         for friend in (anna, otto):
             friend.plays = False
@@ -301,7 +301,8 @@ async def test_nobody_is_ready_for_what_they_have_not_seen():
         assert not otto.lobby.chairs[1].ready
         otto.guest.ready(arranged=otto.lobby.arranged)
         await until(lambda: otto.lobby.chairs[1].ready)
-        otto.guest.ready(ready=False, arranged=seen)  # which nobody minds
+        # Withdrawing *ready* is allowed for any arrangement.
+        otto.guest.ready(ready=False, arranged=seen)
         await until(lambda: not otto.lobby.chairs[1].ready)
         assert hosted.table.match is None
 
@@ -417,7 +418,7 @@ async def test_a_friend_takes_the_chair_of_a_computer_player_in_mid_match():
     asked = request("master", seats=3, options={}, bots=Opponent("random"))
     async with opened(asked) as hosted:
         anna = Friend("Anna", hosted.knock, plays=False)
-        await until(lambda: anna.talk.asked)  # or it might all be over too soon
+        await until(lambda: anna.talk.asked)  # Otherwise the match might be over too soon.
         otto = Friend("Otto", hosted.knock)
         await until(lambda: bool(otto.lines))
         anna.plays, anna.talk._overtaken = True, 0
@@ -435,7 +436,7 @@ async def test_a_friend_takes_the_chair_of_a_computer_player_in_mid_match():
 
 
 async def looking(hosted):
-    """A watcher who has come in and asks for the cards at seat 1."""
+    """Return a spectator who has asked for the cards at seat 1."""
     watcher = Friend("", hosted.knock, watch=True)
     await until(lambda: bool(watcher.talk.shown))
     watcher.guest.send(Look(1))
@@ -443,22 +444,22 @@ async def looking(hosted):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("allowed", [True, False])
-async def test_a_watcher_sees_one_players_cards_if_the_table_allows_it(allowed):
-    async with opened(request("master", hands=allowed)) as hosted:
+@pytest.mark.parametrize("allows_hands", [True, False])
+async def test_a_watcher_sees_one_players_cards_if_the_table_allows_it(allows_hands):
+    async with opened(request("master", hands=allows_hands)) as hosted:
         watcher = await looking(hosted)
-        await until(lambda: allowed or bool(watcher.talk.denials))
+        await until(lambda: allows_hands or bool(watcher.talk.denials))
         friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
         await until(hosted.table.done.is_set)
         async with asyncio.timeout(20):
             await asyncio.gather(watcher.task, *(one.task for one in friends))
         match = hosted.match
-        assert watcher.lines == told_to(match, 1 if allowed else None)
-        assert watcher.talk.denials == ([] if allowed else ["hands"])
+        assert watcher.lines == told_to(match, 1 if allows_hands else None)
+        assert watcher.talk.denials == ([] if allows_hands else ["hands"])
 
 
-@pytest.mark.parametrize("known", [True, False])
-async def test_a_watcher_who_comes_back_is_told_one_view_from_the_beginning(known):
+@pytest.mark.parametrize("keeps_secret", [True, False])
+async def test_a_watcher_who_comes_back_is_told_one_view_from_the_beginning(keeps_secret):
     async with opened(request("master", hands=True)) as hosted:
         watcher = await looking(hosted)
         anna, _otto = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
@@ -466,23 +467,25 @@ async def test_a_watcher_who_comes_back_is_told_one_view_from_the_beginning(know
         do, held = anna.guest.do, []
         anna.guest.do = lambda *given: held.append(given)
         await until(lambda: bool(held))
-        if not known:
+        if not keeps_secret:
             watcher.secrets.kept.clear()
         watcher.cut()
         await until(lambda: watcher.guest.visits == 2 and watcher.guest.here)
         anna.guest.do = do
         do(*held[0])
         await until(lambda: bool(watcher.talk.wholes))
-        assert watcher.lines == told_to(hosted.match, 1 if known else None)
+        assert watcher.lines == told_to(hosted.match, 1 if keeps_secret else None)
 
 
-@pytest.mark.parametrize(("sees", "hands"), [(2, True), (1, False)])
-async def test_who_looked_at_a_hand_of_another_table_sees_what_this_one_allows(sees, hands):
+@pytest.mark.parametrize(("watched_seat", "allows_hands"), [(2, True), (1, False)])
+async def test_who_looked_at_a_hand_of_another_table_sees_what_this_one_allows(
+    watched_seat, allows_hands
+):
     async with gathered(hands=True) as (hosted, anna, otto):
         watcher = Friend("", hosted.knock, watch=True)
         await until(lambda: bool(watcher.talk.shown))
-        watcher.guest.send(Look(sees))
-        anna.guest.send(msgspec.structs.replace(MASTER, hands=hands))
+        watcher.guest.send(Look(watched_seat))
+        anna.guest.send(msgspec.structs.replace(MASTER, hands=allows_hands))
         await until(lambda: otto.lobby.game == "master" == watcher.lobby.game)
         for friend in (anna, otto):
             friend.guest.ready()
@@ -522,7 +525,7 @@ async def test_the_same_people_play_another_match():
     async with opened(request("damn", again=True)) as hosted:
         friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto", "Ida")]
         for friend in friends:
-            friend.guest.leave = lambda: None  # they stay after the end
+            friend.guest.leave = lambda: None  # They stay after the end.
         await until(lambda: len(hosted.journal.matches) == 1 and hosted.table.match.over)
         for friend in friends:
             friend.guest.ready()
@@ -556,7 +559,7 @@ async def test_a_match_that_is_over_is_told_from_where_one_sat_then():
     async with opened(request("master", again=True)) as hosted:
         friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
         for friend in friends:
-            friend.guest.leave = lambda: None  # they stay after the end
+            friend.guest.leave = lambda: None  # They stay after the end.
             friend.talk.gets_ready = True
         await until(lambda: all(one.talk.wholes for one in friends))
         anna, otto = sorted(friends, key=lambda one: one.lobby.you)
@@ -675,7 +678,7 @@ def test_computer_players_give_a_moment_to_mend_what_somebody_did(monkeypatch):
 
 def test_who_changes_a_bid_again_and_again_holds_nobody_up():
     class Fickle(Friend):
-        """Bids something else whenever it has heard of its bid; the others never come to act."""
+        """Guest that changes each of its bids as soon as it is announced, before the others act."""
 
         def _write(self, line):
             super()._write(line)
@@ -700,12 +703,12 @@ def test_who_changes_a_bid_again_and_again_holds_nobody_up():
 
     denials, types = run_warped(run())
     assert set(denials) == {"too-fast"}
-    # In each deal once as it was asked, and as often as it may be changed.
+    # In each deal one first bid, and as many changes as are allowed.
     assert 3 < types.count("bid") <= 3 * (1 + MOST_MENDED)
 
 
 @pytest.mark.parametrize(
-    ("name", "why"),
+    ("name", "rejection_code"),
     [
         ("\u3164", "no-name"),
         ("Anna\u2800", "no-name"),
@@ -715,14 +718,14 @@ def test_who_changes_a_bid_again_and_again_holds_nobody_up():
     ],
     ids=ascii,
 )
-async def test_a_name_that_cannot_be_seen_or_told_apart_takes_no_chair(name, why):
+async def test_a_name_that_cannot_be_seen_or_told_apart_takes_no_chair(name, rejection_code):
     async with opened() as hosted:
         anna = Friend("Anna", hosted.knock)
         await until(lambda: bool(anna.talk.shown))
         twin = Friend(name, hosted.knock)
         async with asyncio.timeout(20):
             await twin.task
-        assert (twin.rejected, len(hosted.table.lobby.people)) == (why, 1)
+        assert (twin.rejected, len(hosted.table.lobby.people)) == (rejection_code, 1)
 
 
 async def test_a_watcher_is_not_called_like_a_player_and_counts_once():
@@ -785,7 +788,7 @@ def test_all_that_is_laid_holds():
 
 
 class TestLooks:
-    """Everybody looks the same as long as the table is open."""
+    """Guests keep their avatars as long as the table is open."""
 
     @staticmethod
     def looks(lobby, bots):

@@ -1,4 +1,4 @@
-"""The code of a table: both sides prove it, and what is kept of it."""
+"""Tests of the mutual proof of a table's code, and of the stored keys and secrets."""
 
 import os
 import ssl
@@ -37,7 +37,7 @@ HERE, ELSEWHERE = b"\1" * 32, b"\2" * 32
 
 
 def proofs(guest_code, host_code, guest_sees=HERE, host_uses=HERE):
-    """Whether the host takes the guest's proof, and the guest the host's."""
+    """Return whether the host accepts the guest's proof, and the guest the host's."""
     guest = Side(guest_code, guest_sees, host=False)
     host = Side(host_code, host_uses, host=True)
     host.take(guest.share)
@@ -71,7 +71,7 @@ def test_a_guest_cannot_be_answered_with_its_own_share():
         side.take(side.share)
 
 
-# What is kept
+# Stored keys and secrets
 
 READING_KEYS = """
 import sys
@@ -131,7 +131,7 @@ def test_a_key_behind_a_password_is_refused_and_nobody_asked_for_it(tmp_path):
         capture_output=True,
         text=True,
         check=False,
-        start_new_session=True,  # without a terminal that could be asked
+        start_new_session=True,  # There is no terminal that could prompt for the password.
         timeout=60,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "table-keys-damaged\n", "")

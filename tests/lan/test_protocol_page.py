@@ -1,4 +1,4 @@
-"""What docs/lan-protocol.md says of the proof is enough to write it, and it names every message."""
+"""Tests that docs/lan-protocol.md describes the proof completely and names every message."""
 
 import hmac
 import re
@@ -66,7 +66,7 @@ M, N = (
 
 @pytest.mark.parametrize("host", [True, False])
 def test_the_proof_can_be_written_from_the_page(host):
-    """The program is the host, and then the guest; the page is the other."""
+    """Let the program be the host, then the guest; the page's formulas are the other side."""
     code, fingerprint, secret = b"ABCDEF", b"\7" * 32, 2**200 + 12345
     derived = HKDF(hashes.SHA256(), 48, salt=b"", info=b"SPAKE2 pw").derive(code)
     w = int.from_bytes(derived, "big") % ORDER

@@ -1,4 +1,4 @@
-"""The shuffle that nobody chooses: rounds that hold, and rounds that come to nothing."""
+"""Tests of the shared shuffle: completed and failed rounds."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ async def test_a_round_without_somebodys_number_begins_anew_in_everybodys_sight(
         mute.talk.gets_ready = False
         shuffling = hosted.table._shuffling
         await until(lambda: len(shuffling._numbers) == 2)
-        shuffling.give_up()  # no test waits for ten seconds
+        shuffling.give_up()  # No need to wait for the timeout of ten seconds.
         await until(lambda: friends[0].lobby.missing == ["Otto"])
         assert not hosted.journal.matches
         assert [one.name for one in friends[0].lobby.chairs if not one.ready] == ["Otto"]
@@ -126,15 +126,15 @@ def test_a_round_is_not_begun_twice_and_one_begun_anew_is_counted():
     assert side.known.again == 0
 
 
-@pytest.mark.parametrize("stands", [True, False])
-async def test_who_comes_over_another_connection_in_the_shuffle_is_missing(stands):
+@pytest.mark.parametrize("keeps_seat", [True, False])
+async def test_who_comes_over_another_connection_in_the_shuffle_is_missing(keeps_seat):
     async with opened(request("damn")) as hosted:
         friends = [Friend(name, hosted.knock) for name in NAMES]
         mute = friends[1]
         mute.guest._say_in_shuffle = lambda one: None
         await until(lambda: in_a_round(mute))
         mute.talk.gets_ready = False
-        if stands:
+        if keeps_seat:
             (secret,) = mute.secrets.kept.values()
             hosted.table.arrive(hosted.table.lobby.know_again(hosted.knock(), secret, 0.0))
             assert hosted.table._missing == ["Otto"]

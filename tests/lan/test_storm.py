@@ -1,6 +1,6 @@
-"""Whole matches in a storm: the records hold, and nobody is told more than their seat may know.
+"""Matches under fault injection: records are valid, and nobody learns more than the seat may know.
 
-The same by the thousand: ``python tests/bench/many.py storms``.
+Thousands more: ``python tests/bench/many.py storms``.
 """
 
 import pytest
@@ -9,9 +9,10 @@ from lan.fuzzing import GuestFuzz, HostFuzz
 from lan.storming import Storm
 
 FOUND = (130, 505, 773)
-"""Numbers at which something was found: a chair that nobody comes back to after the host was killed
-before the match, a *ready* that was lost with the host, and a round of the shuffle that a watcher
-missed.
+"""Numbers that have found errors.
+
+A chair to which nobody returned after the host was killed before the match, a *ready* lost with the
+host, and a shuffle round that a spectator missed.
 """
 
 

@@ -1,4 +1,4 @@
-"""A table and its guests: whole matches, cuts, absence, and what each of them is told."""
+"""Tests of a table and its guests: matches, lost connections, absence and received lines."""
 
 import asyncio
 
@@ -78,7 +78,7 @@ def check_told(match, friend):
         *("welcome", "share", "proof", "seated", "lobby", "from", "now", "answer", "over"),
         *("shuffle", "commits", "whole"),
     }
-    # What is not told as a line of the match has no cards in it at all.
+    # Other messages than those with a line of the match contain no cards at all.
     for one in said:
         if one["type"] == "lobby":
             assert set(one) == {
@@ -165,7 +165,7 @@ async def test_another_match_follows_if_the_table_is_kept_open():
 
 
 async def asked_friend(hosted):
-    """The friend whose turn it is, who does nothing."""
+    """Seat guests who do nothing. Return them, the one on turn and the legal commands."""
     friends = seated(hosted, 2, plays=False)
     await until(lambda: any(one.talk.asked for one in friends))
     one = next(one for one in friends if one.talk.asked)
@@ -184,7 +184,7 @@ async def test_a_stale_command_and_a_repeated_one_change_nothing():
         lines.send(line_of(Do(5, heard - 1, legal[0])))
         await until(lambda: b'"stale"' in one.received())
         assert len(events) == before
-        lines.send(line_of(Do(5, heard, legal[0])))  # the number has been used
+        lines.send(line_of(Do(5, heard, legal[0])))  # The number has been used.
         lines.send(line_of(Do(6, heard, legal[0])))
         await until(lambda: b'"done"' in one.received())
         after = len(events)
@@ -242,12 +242,12 @@ async def test_a_name_is_shown_as_plain_text():
         Friend("  Ot   to " + "x" * 100, hosted.knock)
         await until(lambda: bool(hosted.table.lobby.people))
         refused, name = friend.rejected, hosted.table.lobby.people[0].name
-        assert refused == "damaged"  # no program of ours sends such a name
+        assert refused == "damaged"  # Our programs send no such name.
         assert name == "Ot to " + "x" * 18
 
 
 def test_a_host_that_was_killed_reopens_and_everybody_comes_back(tmp_path):
-    """Nobody has said a word of leaving; the record and the chairs are all that is left."""
+    """Only the record and the chairs are left; the guests are not told anything."""
     path = tmp_path / "match.jsonl"
 
     class Written(MatchJournal):
@@ -270,7 +270,7 @@ def test_a_host_that_was_killed_reopens_and_everybody_comes_back(tmp_path):
         watcher = Friend("", dial, watch=True)
         await until(lambda: len(friends[0].lines) >= 12 and len(watcher.lines) >= 5)
         data, chairs = path.read_bytes(), journal.chairs
-        first.done.set()  # it acts no more
+        first.done.set()  # The first host must not act any more.
         first.match.table.close()
         other = tmp_path / "again.jsonl"
         other.write_bytes(data + b'{"type": "pl')
@@ -295,21 +295,22 @@ def test_a_host_that_was_killed_reopens_and_everybody_comes_back(tmp_path):
     match.events = list(record.events)
     for friend in (*friends, watcher):
         assert friend.lines == told_to(match, friend.seat)
-    assert [one.begun for one in (*friends, watcher)] == [1, 1, 2]  # who came with the code, anew
+    # The spectator joined with the code, as a new one.
+    assert [one.begun for one in (*friends, watcher)] == [1, 1, 2]
 
 
 HOUR_S = 3600.0
 
 
-@pytest.mark.parametrize("away", [(), (0, 1, 2)], ids=["there", "away"])
-def test_a_match_of_people_is_not_played_on_while_nobody_is_there(tmp_path, away):
-    """The file with the chairs is lost: whoever comes has the new code and takes one of them."""
+@pytest.mark.parametrize("absent_seats", [(), (0, 1, 2)], ids=["there", "absent_seats"])
+def test_a_match_of_people_is_not_played_on_while_nobody_is_there(tmp_path, absent_seats):
+    """The file with the chairs is lost: a guest joins with the new code and takes a chair."""
     path = tmp_path / "match.jsonl"
     asked = request("damn", seats=3, grace=60.0)
     sitters = tuple(Player(name) for name in NAMES[:3])
     header = settled_header("damn", sitters, asked.options, "ab" * 16)
     kept = KeptMatch.begin(path, GAMES["damn"], header)
-    for seat in away:
+    for seat in absent_seats:
         kept.append(SeatGiven(seat, "bot", "away"))
     kept.close()
 

@@ -1,4 +1,4 @@
-"""The code of a table is the same however it is typed, and what is none is told in a sentence."""
+"""Tests of a table's code: accepted spellings, and sentences for invalid ones."""
 
 import unicodedata
 
@@ -42,10 +42,10 @@ def test_russian_letters_for_a_code_are_that_code(code):
 
 
 def look_alike(sign):
-    """The letters and digits that a sign is taken for, by the table of confusables."""
+    """Return the letters and digits that a character may be confused with."""
     found = is_confusable(sign, greedy=True)
     alike = [one["c"].upper() for one in found[0]["homoglyphs"]] if found else []
-    # The table takes a bar, a capital i and a small L for one; no made code has any of them.
+    # The table equates a bar, a capital i and a small L; generated codes have none of them.
     return {one.replace("L", "I") for one in alike if one.isascii() and one.isalnum()}
 
 
@@ -61,7 +61,7 @@ def test_what_the_confusables_know_of_greek_and_cyrillic_is_known():
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "expected_text"),
     [
         ("", "“” is no code of a table"),
         ("abc", "“abc” is no code of a table"),
@@ -73,12 +73,12 @@ def test_what_the_confusables_know_of_greek_and_cyrillic_is_known():
         ("کد-۱۲۳", "cannot be in it"),
     ],
 )
-def test_what_is_no_code_is_refused_and_told_why(text, words):
+def test_what_is_no_code_is_refused_and_told_why(text, expected_text):
     with pytest.raises(ValueError, match="no code"):
         plain_code(text)
     with pytest.raises(UsageError) as refused:
         code_of(text)
-    assert words in Speaker().say(refused.value.message)
+    assert expected_text in Speaker().say(refused.value.message)
 
 
 def test_fresh_codes_are_easily_read_out():

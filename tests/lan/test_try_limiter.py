@@ -1,4 +1,4 @@
-"""Wrong tries cost their address first, its network next, and everybody only far later."""
+"""Tests that wrong codes slow down first their address, then its network, and later everybody."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def limiter(clock):
 
 
 def guess_often(limiter, clock, address, count):
-    """Try wrong codes as soon as one may; returns the waits after each."""
+    """Try wrong codes as fast as allowed. Return the wait after each (s)."""
     waits = []
     for _ in range(count):
         limiter.record_wrong(address)

@@ -1,23 +1,24 @@
-"""An event loop whose time is nobody's: when there is nothing to do but wait, it is later."""
+"""Event loop with virtual time, which advances when there is nothing to do but wait."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
 MOST_TURNS = 3_000_000
-"""Turns of the loop after which somebody must be running in circles."""
+"""Turns of the loop after which a test counts as an endless loop."""
 
 
 class WarpLoop(asyncio.SelectorEventLoop):
-    """A loop for what happens in memory alone: timers cost nothing, threads are not used."""
+    """Loop for in-memory tests: timers take no real time, and no threads are used."""
 
     def __init__(self) -> None:
         super().__init__()
         self.faults: list[dict[str, Any]] = []
-        """What has reached the loop's exception handler."""
+        """Contexts passed to the loop's exception handler."""
         self.set_exception_handler(lambda _, context: self.faults.append(context))
         self._now = 1000.0
-        self._clock_resolution = 1e-9  # the system's clock, which may be a coarse one, is not asked
+        # Avoid the resolution of the system's clock, which may be coarse.
+        self._clock_resolution = 1e-9
         self._turns = 0
 
     def time(self) -> float:
@@ -43,7 +44,7 @@ class WarpLoop(asyncio.SelectorEventLoop):
 
 
 def run_warped(main: Coroutine[Any, Any, Any]) -> Any:
-    """As ``asyncio.run``; fails if anything has reached the loop's exception handler."""
+    """Run a coroutine as ``asyncio.run`` does; fail if the exception handler was called."""
     loops: list[WarpLoop] = []
 
     def make() -> WarpLoop:

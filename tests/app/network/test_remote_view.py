@@ -1,4 +1,4 @@
-"""A place that lives on told lines: what is asked, what is refused, and what hosts may not say."""
+"""Tests of a view fed by a host's lines: questions, refusals and invalid lines."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def table(kinds="hhb", **options):
 
 
 class Carrier:
-    """Carries commands to a table in this process, when it is let."""
+    """Message sender that connects a view with a table in this process."""
 
     def __init__(self, runs, seat=0):
         self.here = self.hints = True
@@ -73,7 +73,7 @@ def seated(runs, seat=0):
 
 
 def asked(place):
-    """Let the others act until we are asked."""
+    """Let the others act until this view has a question."""
     runs = place._sender.runs
     while place.question is None and not place.over:
         if runs.waited_for is not None:
@@ -117,7 +117,7 @@ def test_a_command_is_on_its_way_until_it_is_answered():
 
 
 @pytest.mark.parametrize(
-    ("result", "answer"),
+    ("result", "expected_message"),
     [
         ("done", None),
         ("stale", None),
@@ -125,13 +125,13 @@ def test_a_command_is_on_its_way_until_it_is_answered():
         ("refused", Message("seat-answer-refused", {"rule": "Damn, § 4"})),
     ],
 )
-def test_what_becomes_of_a_command(result, answer):
+def test_what_becomes_of_a_command(result, expected_message):
     carrier, place = seated(table())
     asked(place)
     answers = []
     place.submit(place.game.legal(place.view, 0)[0], answers.append)
     carrier.sent[0][3](result, "damn.md 4")
-    assert answers == [answer]
+    assert answers == [expected_message]
 
 
 def test_what_the_rules_refuse_is_not_sent_nor_anything_while_the_connection_is_lost():
@@ -206,7 +206,7 @@ def test_whoever_watches_one_seat_has_no_seat_and_a_header_for_nobody_seats_nobo
         RemoteView(line_bytes(runs.header.told(None).line()), Carrier(runs), 1, seated=True)
 
 
-# Hosts that say what cannot be
+# Hosts that send what cannot be
 
 
 def lobby(**more):
@@ -264,10 +264,10 @@ def header_line(**more):
         b"[" * 100_000,
     ],
 )
-@pytest.mark.parametrize("anew", [False, True])
-def test_a_line_that_cannot_be_ends_the_stay(line, anew):
+@pytest.mark.parametrize("is_running", [False, True])
+def test_a_line_that_cannot_be_ends_the_stay(line, is_running):
     there, overs = presenter()
-    there.on_lobby(lobby(stage="playing" if anew else "gathering"))
+    there.on_lobby(lobby(stage="playing" if is_running else "gathering"))
     there.on_begun(1, header_line(), True, None)
     there.on_told(line)
     there.on_caught_up()
@@ -295,12 +295,12 @@ def test_a_first_line_that_cannot_be_ends_the_stay(line):
 
 
 @pytest.mark.parametrize(
-    "more",
+    "fields",
     [{"game": "whist"}, {"options": {"deals": "x"}}, {"you": 3}, {"keeper": 19}, {"chairs": []}],
 )
-def test_a_table_that_cannot_be_ends_the_stay(more):
+def test_a_table_that_cannot_be_ends_the_stay(fields):
     there, overs = presenter()
-    there.on_lobby(lobby(**more))
+    there.on_lobby(lobby(**fields))
     assert overs.codes == [DAMAGED]
     assert there.lobby is None
 
@@ -339,7 +339,7 @@ def test_lines_without_a_match_are_passed_over():
     assert overs.codes == []
 
 
-# Whole matches of every kind
+# Complete matches of every kind
 
 
 NUMBERS = (b"-1", b"0", b"1", b"9", b"99")
@@ -352,7 +352,7 @@ def told_lines(played, seat):
 
 
 class Looks:
-    """Looks at all that a window looks at, after each event."""
+    """Listener that reads everything a window reads, after each event."""
 
     def __init__(self, place):
         self.place, self.heard = place, 0

@@ -1,4 +1,4 @@
-"""What one comes back with: kept for its owner, listed, and forgotten."""
+"""Tests of the stored secrets with which a guest reclaims a seat."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Stays at tables: whole matches, cuts, leaving, coming back, and hosts that say nonsense."""
+"""Tests of sessions at tables: matches, lost connections, leaving, returning and damaged hosts."""
 
 import asyncio
 import errno
@@ -91,7 +91,7 @@ def test_a_table_that_is_closed_in_a_match_is_opened_again(company):
     match = read_record(record.read_bytes(), GAMES)
     assert match.events[-1].type == "end"
     assert bytes(back.place.told).count(b"\n") == len(match.events) + 1
-    # What had happened before is not told as if it happened now.
+    # Earlier events are not reported as new.
     assert len(back.events) < len(match.events)
 
 
@@ -149,7 +149,7 @@ def test_a_table_that_nobody_runs_any_more_is_offered_no_longer(company):
     company.until(lambda: late.over)
     assert late.why.code == "table-not-open"
     assert known_tables() == ()
-    # It has been opened again after all: with the code one sits where one sat, and is known there.
+    # The table is opened again: its code gives the old chair and makes it known again.
     again = opened(company, record=record)
     back = company.join(again, "Anna", plays=False)
     company.until(lambda: back.place is not None)
@@ -179,7 +179,7 @@ def test_leaving_lets_a_computer_player_act_and_coming_back_ends_that(company):
     assert anna.why is None
     company.until(lambda: "seat" in [event.type for event in host.events])
     assert not known_tables()
-    # Whoever has left a hand gets the next one with the next deal.
+    # A guest who left in a deal gets the chair back with the next deal.
     host.plays = True
     company.until(lambda: [event.type for event in host.events].count("deal") > 1)
     host.plays = False
@@ -228,11 +228,11 @@ def test_a_table_gets_another_code_and_keeps_who_is_there(company):
     assert not anna.over
 
 
-@pytest.mark.parametrize(("code", "why"), [("?", "usage-code"), ("ABCDEF", "table-not-open")])
-def test_what_is_no_code_and_that_nobody_is_at_the_address_is_told(code, why, company):
+@pytest.mark.parametrize(("code", "end_code"), [("?", "usage-code"), ("ABCDEF", "table-not-open")])
+def test_what_is_no_code_and_that_nobody_is_at_the_address_is_told(code, end_code, company):
     eve = company.join(("127.0.0.1", 1), "Eve", code=code)
     company.until(lambda: eve.over)
-    assert eve.why.code == why
+    assert eve.why.code == end_code
 
 
 def test_somebody_who_watches_is_asked_nothing(company):
@@ -318,7 +318,7 @@ def test_what_is_asked_while_the_connection_is_lost_is_refused(company, monkeypa
     place, answers = anna.place, []
     command = place.game.legal(place.view, place.seat)[0]
     cut(anna)
-    # Asked before anybody knows here that the connection is lost, and after that.
+    # Submit before the lost connection is noticed, and after.
     place.submit(command, answers.append)
     assert (place.question, answers) == (None, [])
     company.until(lambda: "lost" in anna.heard and answers)

@@ -1,4 +1,4 @@
-"""Tables hosted by somebody who only shows them, and tables that are watched beside a seat."""
+"""Tests of tables whose host only shows them, and of spectator views beside a seat."""
 
 from app.network.stayers import lay_of, opened
 from app.network.test_session import over_at
@@ -9,7 +9,7 @@ from greenbaize.match.record import read_record
 
 
 def shown(one, **wanted):
-    """Whether the table is shown so to somebody."""
+    """Return whether a player's lobby has these values."""
     lobby = one.session.lobby
     return lobby is not None and all(getattr(lobby, key) == value for key, value in wanted.items())
 
@@ -26,7 +26,7 @@ def test_a_host_without_a_chair_is_told_what_watchers_are_told(company):
     match = read_record(host.place.record.read_bytes(), GAMES)
     by_seat = {one.place.seat: one.session.lobby.chairs[one.place.seat].name for one in guests}
     assert [one.name for one in match.header.sitters] == [by_seat[seat] for seat in range(seats)]
-    # The one at the host's computer is no friend who watches.
+    # The show-only host is not counted as a spectator.
     assert host.session.lobby.watchers == 1
 
 
@@ -104,7 +104,7 @@ def test_a_match_that_was_shown_goes_on_shown(company):
     record = host.place.record
     host.session.leave()
     company.until(lambda: host.over and anna.over)
-    # Also where somebody is here who is called as a guest.
+    # Even if the person at the host has the name of a guest.
     again = opened(company, record=record, you="Anna")
     back = company.join(again, "Anna", code="")
     company.until(over_at(again, back))

@@ -1,4 +1,4 @@
-"""Who has changed what at a table, as everybody else is told it."""
+"""Tests of the sentence on what somebody changed at a table."""
 
 import msgspec
 import pytest
@@ -15,7 +15,7 @@ def changed(**more):
 
 
 @pytest.mark.parametrize(
-    ("more", "words"),
+    ("fields", "expected_change"),
     [
         ({"game": "master", "options": {}}, "Master · 4 players"),
         ({"chairs": [*FOUR, chair()]}, "Damn · 5 players"),
@@ -25,8 +25,11 @@ def changed(**more):
         ({"chairs": [FOUR[1], FOUR[0], *FOUR[2:]], "keeper": 1}, "who sits where"),
     ],
 )
-def test_what_was_changed_is_named_with_who_did_it(more, words):
-    assert changes_text(GAMES, BEFORE, changed(**more)) == f"Ida has changed the table: {words}."
+def test_what_was_changed_is_named_with_who_did_it(fields, expected_change):
+    assert (
+        changes_text(GAMES, BEFORE, changed(**fields))
+        == f"Ida has changed the table: {expected_change}."
+    )
 
 
 def test_an_option_is_told_with_its_new_value():

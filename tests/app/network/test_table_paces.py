@@ -1,4 +1,4 @@
-"""What one guest makes a host tell all others stays below what they take for a flood."""
+"""Tests that rate limits keep a host's messages below what guests treat as a flood."""
 
 from itertools import pairwise
 
@@ -22,7 +22,7 @@ AFAR = "192.168.1.66"
 
 
 class FakeLoop:
-    """A clock that is turned by hand, with timers."""
+    """Event loop whose clock is set by hand, with timers."""
 
     def __init__(self):
         self.now = 100.0
@@ -110,4 +110,4 @@ def test_everything_stays_below_what_guests_take_for_a_flood():
         burst, rate = LIMITS[kind]
         assert most < burst
         assert 1 / pause <= rate
-    assert RETURN_S <= 5  # a wait, and no exclusion
+    assert RETURN_S <= 5  # Short enough to be a wait and no exclusion.

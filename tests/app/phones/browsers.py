@@ -1,4 +1,4 @@
-"""The browsers of this computer, driven by Selenium; every wait for one has a limit."""
+"""Real browsers driven by Selenium, with a time limit on every wait."""
 
 import os
 import shutil
@@ -23,12 +23,12 @@ from app.phones import marionette
 BROWSERS: Final = ("chromium", "firefox", "webkitgtk")
 LOAD_S: Final = 20
 LIFE_S: Final = 100
-"""After so long a browser is killed whatever it does, so that no test hangs."""
+"""Time after which a browser is killed, so that no test hangs (s)."""
 
 
 @contextmanager
 def opened(name: str, life: float = LIFE_S) -> Iterator[Any]:
-    """A browser of that name, or the test is skipped for the reason that there is none."""
+    """Open a browser, or skip the test if it is not installed."""
     with _display(name) as display, TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         service, options = MAKERS[name](Path(folder))
         service.env = os.environ | {"DISPLAY": display, "TMPDIR": folder}
@@ -55,11 +55,11 @@ def _kill(service: Any) -> None:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         with process:
-            pass  # waits for it, and closes its output
+            pass  # Wait for the process and close its output.
 
 
 def _found(*names: str) -> str:
-    """The first of these programs that is installed."""
+    """Return the path of the first of these programs that is installed."""
     for name in names:
         path = shutil.which(name)
         if path is not None:
@@ -68,7 +68,7 @@ def _found(*names: str) -> str:
 
 
 class _ByNumber:
-    """A service of a driver that is asked by number: a bare system knows no ``localhost``."""
+    """Driver service reached by IP address: a minimal system does not resolve ``localhost``."""
 
     port: int
 
@@ -127,7 +127,7 @@ DRIVERS: Final = {
 
 @contextmanager
 def _display(name: str) -> Iterator[str]:
-    """A screen that nobody sees, for the browser that does not do without one."""
+    """Start an invisible X server for the browser that needs one."""
     if name != "webkitgtk" or os.environ.get("DISPLAY"):
         yield os.environ.get("DISPLAY", "")
         return

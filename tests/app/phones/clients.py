@@ -1,4 +1,4 @@
-"""Phones for tests: pages over the real socket, and a table in this process that they come to."""
+"""Simulated phones over the real socket, and a table in this process for them."""
 
 import asyncio
 import random
@@ -21,7 +21,7 @@ LOOPBACK = "127.0.0.1"
 
 
 class Journal:
-    """What a host keeps of its phones; the rest is kept by the table's own journal."""
+    """Stand-in for the host journal that stores the phones' keys."""
 
     def __init__(self) -> None:
         self.keys = TableKeys(*astuple(key()), code=CODE)
@@ -35,7 +35,7 @@ class Journal:
 
 
 class Kitchen:
-    """A table in memory with its phones switched on."""
+    """Table in memory with its phones switched on."""
 
     def __init__(self, hosted: Hosted, phones: Phones, journal: Journal) -> None:
         self.hosted, self.phones, self.journal = hosted, phones, journal
@@ -52,7 +52,7 @@ class Kitchen:
         return Phone(name, self.port, self.secret, **more)
 
     async def guest(self, name: str = "Anna", **more: Any) -> "Phone":
-        """A phone in the waiting room, which does nothing by itself."""
+        """Return a phone in the waiting room that does nothing by itself."""
         phone = await self.phone(name, plays=False, **more).come()
         await phone.until(lambda one: one.stage == "lobby")
         return phone
@@ -76,7 +76,7 @@ async def kitchen(asked: Any = None, tempo: float = 0.0, **more: Any):
 
 
 class Phone:
-    """A page that keeps its chair's secret, and plays at random what its screens allow."""
+    """Phone page that keeps its chair's secret and plays random allowed answers."""
 
     here: ClassVar[list["Phone"]] = []
 
@@ -93,12 +93,10 @@ class Phone:
         self.name, self.port, self.table, self.language = name, port, table, language
         self.plays = plays
         self.deaf = False
-        """Whether it does not answer pings."""
         self.slow = 0
-        """So many turns of the loop pass before it takes in a frame."""
+        """Turns of the event loop before a frame is processed."""
         self.chair, self.tab, self.take = "", f"tab-{name}", False
         self.watches = False
-        """Whether it watches instead of sitting down."""
         self.frames: list[str] = []
         self.heard: list[Any] = []
         self.screen: Screen | None = None
@@ -110,7 +108,7 @@ class Phone:
         Phone.here.append(self)
 
     async def come(self, **headers: str) -> "Phone":
-        """Connect and say hello; what comes is heard from now on."""
+        """Connect, send the hello and process messages from now on."""
         self.connection = await connect(
             f"ws://{LOOPBACK}:{self.port}/socket",
             origin=f"http://{LOOPBACK}:{self.port}",
@@ -179,7 +177,7 @@ class Phone:
             await self.connection.send(frame)
 
     async def reload(self) -> None:
-        """The page is loaded again."""
+        """Reconnect as a page does that is loaded again."""
         await self.close()
         self.screen = None
         await self.come()
@@ -191,7 +189,7 @@ class Phone:
             await self._task
 
     async def lost(self) -> None:
-        """The connection is gone without a word."""
+        """Drop the connection without closing it."""
         assert self.connection is not None
         self.connection.transport.abort()
         if self._task is not None:

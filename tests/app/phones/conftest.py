@@ -1,4 +1,4 @@
-"""Tests that are coroutines run in a loop of their own."""
+"""Runner for tests that are coroutines, each in its own event loop."""
 
 from lan.conftest import pytest_pyfunc_call
 

@@ -1,4 +1,4 @@
-"""Drives Firefox over the socket it has for that, which wants no program beside it."""
+"""Firefox driven over its own Marionette socket, without a driver program."""
 
 import json
 import re
@@ -31,11 +31,11 @@ COMMANDS: Final = {
     Command.W3C_ACTIONS: "PerformActions",
     Command.SCREENSHOT: "TakeScreenshot",
 }
-"""What Selenium calls a command, and what Firefox does, for all that the tests use."""
+"""Marionette's command names by Selenium's, as far as the tests use them."""
 
 
 class Service:
-    """The browser as a process, begun as Selenium begins its drivers."""
+    """Browser process with the interface of Selenium's driver services."""
 
     def __init__(self, program: str, profile: Path) -> None:
         self.popen_kw: dict[str, Any] = {}
@@ -47,7 +47,7 @@ class Service:
         (profile / "user.js").write_text("\n".join(lines), encoding="utf-8")
 
     def start(self) -> int:
-        """Begin; the port at which it listens."""
+        """Start the browser and return the port at which it listens."""
         quiet = subprocess.DEVNULL
         self.process = subprocess.Popen(
             self._command, env=self.env, stdout=subprocess.PIPE, stderr=quiet, **self.popen_kw
@@ -59,7 +59,7 @@ class Service:
 
 
 class Connection:
-    """Takes Selenium's commands to Firefox; a message is its length, a colon, and JSON."""
+    """Command executor for Selenium; a message is its length, a colon, and JSON."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port))
@@ -73,7 +73,8 @@ class Connection:
         return json.loads(self._file.read(int(length)))
 
     def execute(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
-        ours = ("capabilities", "sessionId")  # which the browser itself knows nothing of
+        # Selenium's own parameters, which the browser does not know.
+        ours = ("capabilities", "sessionId")
         given = {name: value for name, value in params.items() if name not in ours}
         message = json.dumps([0, 0, f"WebDriver:{COMMANDS[command]}", given]).encode()
         self._socket.sendall(b"%d:%b" % (len(message), message))
@@ -89,7 +90,7 @@ class Connection:
 
 
 class Firefox(Remote):
-    """Firefox, as Selenium has its browsers."""
+    """Firefox with the interface of Selenium's browsers."""
 
     def __init__(self, service: Service, options: Any) -> None:
         super().__init__(Connection(service.start()), options=options)  # type: ignore[arg-type]

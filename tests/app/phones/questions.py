@@ -1,4 +1,4 @@
-"""Screens of every kind of question of every game, and the page that shows them without a host."""
+"""Screens of every kind of question of every game, and the page without a host to show them."""
 
 import asyncio
 import random
@@ -31,7 +31,7 @@ TABLES: Final = (
 )
 MOST_STEPS: Final = 600
 OFTEN: Final = 0.1
-"""How often an offer is taken up."""
+"""Probability that an offer is accepted."""
 LINE: Final = """
 // A line to nobody: what the host would send is given to `heard` by whoever drives the page.
 export class Line {
@@ -49,7 +49,7 @@ export class Line {
 
 
 def question_screens(language: str) -> dict[str, Screen]:
-    """The longest screen of each kind of question, by a name for it."""
+    """Return the longest screen of each kind of question, by a name for it."""
     found: dict[str, Screen] = {}
     with speaking(language):
         for game, seats, options in TABLES:
@@ -61,7 +61,7 @@ def question_screens(language: str) -> dict[str, Screen]:
 
 
 def screens_of(game: str, seats: int, options: dict[str, object]) -> Iterator[tuple[str, Screen]]:
-    """The screens of the first seat, which at a table with manners errs and mends now and then."""
+    """Yield the screens of the first seat, which sometimes errs and corrects with table manners."""
     table, choice = table_of(game, seats, options), random.Random(3)
     place, lobby = LocalView(table, 0), lobby_of(table)
     table.begin()
@@ -87,7 +87,7 @@ def screens_of(game: str, seats: int, options: dict[str, object]) -> Iterator[tu
 
 
 def _length(screen: Screen) -> tuple[int, int]:
-    """How much room a screen asks for."""
+    """Return how much room a screen needs, as the numbers of answers and of letters."""
     ask = screen.ask
     told = [*(ask.notes if ask else ()), *(one.note for one in screen.hand)]
     return len(ask.answers) if ask else 0, sum(map(len, told))
@@ -95,7 +95,7 @@ def _length(screen: Screen) -> tuple[int, int]:
 
 @contextmanager
 def bare_page() -> Iterator[str]:
-    """The address of the page, which hears what a browser's script tells it."""
+    """Serve the page, which receives only what a browser's script sends it. Yield its address."""
     told: list[str] = []
     ready, done = threading.Event(), asyncio.Event()
 
@@ -123,7 +123,7 @@ def bare_page() -> Iterator[str]:
 
 
 class _Nobody:
-    """Nobody is behind the socket."""
+    """Phone handler that ignores everything."""
 
     def greet(self, page: object, hello: object) -> None: ...
     def hear(self, page: object, message: object) -> None: ...
@@ -131,6 +131,6 @@ class _Nobody:
 
 
 def words_frame(language: str) -> str:
-    """The labels of the page in a language, as the host sends them."""
+    """Return the page's labels in a language, as the host sends them."""
     with speaking(language):
         return frame_of(words())

@@ -1,5 +1,4 @@
-"""Every answer is seen whole: every kind of question of every game, on every phone, in letters of
-every size, in both languages."""
+"""Tests that every answer is fully visible on every phone, in every text size and language."""
 
 import json
 
@@ -19,8 +18,7 @@ SIZES = ((320, 480), (360, 740), (390, 844), (568, 232), (568, 320), (740, 360),
 LIFE_S = 300
 STILL = {"name": "prefers-reduced-motion", "value": "reduce"}
 LETTERS = (16, 20, 24, 30, 32)
-"""Pixels of a usual letter: 100, 150 and 200 percent, and the page's own *Large* with the first
-two."""
+"""Default font sizes (px): 100, 150 and 200 percent, and the page's *Large* with the first two."""
 HIDDEN = """
 // The answers that are not seen whole, of each of these screens; with every card raised as well.
 const [frames, letters] = arguments;
@@ -107,16 +105,16 @@ return bad;
 """
 READ_SIZES = ((360, 740), (390, 844), (740, 360), (844, 390))
 LEAST_CARD = 44
-"""Pixels that a card of the trick is wide at least."""
+"""Minimum width of a card of the trick (px)."""
 
 
 def frames_of(screens):
-    """Screens by name as a script takes them."""
+    """Return screens as pairs of name and frame for a script."""
     return [[name, json.loads(frame_of(one))] for name, one in screens.items()]
 
 
 def fullest_tricks(language):
-    """For each table the screen with the most cards lying there, and a longer name at each seat."""
+    """Return each table's screen with the fullest trick, with a long name at each seat."""
     found = {}
     with speaking(language):
         for game, seats, options in TABLES:

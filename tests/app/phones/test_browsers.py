@@ -1,4 +1,4 @@
-"""The page in real browsers: a phone joins, plays by taps, is reloaded and loses its network."""
+"""Tests of the page in real browsers: joining, playing by taps, reloading, losing the network."""
 
 import asyncio
 import threading
@@ -41,7 +41,7 @@ PASSING = (
     NoSuchElementException,
     StaleElementReferenceException,
 )
-"""What is told of a button that is drawn anew or gone by the time it is to be touched."""
+"""Errors for a button that is redrawn or removed while it is being tapped."""
 READY = "#room[data-kind=lobby] .main"
 
 NEXT = """
@@ -87,18 +87,17 @@ return [...document.querySelectorAll("#table:not([hidden]) .held")].map((one) =>
 
 
 class InThread(NamedTuple):
-    """A table in the thread of its event loop."""
+    """Table in the thread of its event loop."""
 
     at: Kitchen
     loop: asyncio.AbstractEventLoop
 
     @property
     def url(self):
-        """The link for phones."""
         return self.ask(lambda: self.at.phones.shown.url)
 
     def ask(self, question):
-        """The answer to a question, asked in that thread."""
+        """Return the result of a function called in the table's thread."""
 
         async def answer():
             return question()
@@ -106,13 +105,13 @@ class InThread(NamedTuple):
         return self.do(answer())
 
     def do(self, doing):
-        """Do something in that thread."""
+        """Run a coroutine in the table's thread and return its result."""
         return asyncio.run_coroutine_threadsafe(doing, self.loop).result(WAIT_S)
 
 
 @contextmanager
 def table(*others, game="damn", **options):
-    """A table for a game with others who play at random and one chair free."""
+    """Serve a table with random players and one free chair."""
     told = Future()
     done = asyncio.Event()
 
@@ -147,7 +146,7 @@ def link_of_ida(at):
 
 
 async def talked(at):
-    """Ida's page has heard all that it was sent, and what it has said is known."""
+    """Wait until Ida's page has answered a ping, so that all messages before it are processed."""
     page = link_of_ida(at).page
     since = page.heard
     page.send(messages.Ping())
@@ -191,7 +190,7 @@ def wait(driver, holds):
 
 
 def tap(driver, what, right, down):
-    # WebKit's driver has no finger.
+    # WebKit's driver supports no touch.
     kind = "mouse" if isinstance(driver, WebKitGTK) else "touch"
     actions = ActionBuilder(driver, mouse=PointerInput(kind, "finger"), duration=10)
     actions.pointer_action.move_to(what, round(right), round(down)).pointer_down().pointer_up()
@@ -199,7 +198,7 @@ def tap(driver, what, right, down):
 
 
 def press(driver, what, how="css selector"):
-    """Click something as soon as it is there and lies still."""
+    """Click an element as soon as it exists and no animation runs."""
 
     def pressed(_):
         if driver.execute_script("return document.getAnimations().length"):
@@ -212,7 +211,7 @@ def press(driver, what, how="css selector"):
 
 
 def speak(driver, language, code):
-    """Choose a language in the menu."""
+    """Choose a language in the page's menu."""
     press(driver, "#menu")
     press(driver, f"//button[.='{language}']", "xpath")
     wait(driver, lambda _: driver.execute_script("return document.documentElement.lang") == code)
@@ -220,14 +219,14 @@ def speak(driver, language, code):
 
 
 def sit_down(driver, url, name):
-    """Come to a table by its link."""
+    """Open the table's link and take a chair."""
     driver.get(url)
     wait(driver, lambda _: driver.find_elements("css selector", "#name"))[0].send_keys(name)
     press(driver, "#room form .main")
 
 
 def play(driver, done, most=MOST_TAPS):
-    """Tap what the page offers until it is done."""
+    """Tap what the page offers until the condition holds."""
     idle = 0
     for _ in range(most):
         if done():
@@ -244,7 +243,7 @@ def play(driver, done, most=MOST_TAPS):
 
 
 def is_over(driver):
-    """Whether the result of the match is shown."""
+    """Return whether the page shows the result of the match."""
     return bool(driver.execute_script(OVER))
 
 
@@ -321,7 +320,7 @@ def test_a_late_phone_watches_and_takes_a_chair_that_becomes_free():
 
 
 async def unready(at):
-    """Anna is not ready any more, and Ida's page has heard of it."""
+    """Let Anna cancel her readiness, and wait until Ida's page shows it."""
     anna, ida = Phone.here[0], link_of_ida(at)
     anna.plays = False
     await anna.send(messages.Ready(False))
@@ -364,15 +363,15 @@ NAMES = "Konstanti", "Maximilia", "Alexandra", "Valentina", "Christina"
 
 
 @pytest.mark.parametrize(
-    ("game", "others", "size"),
+    ("game", "other_names", "size"),
     [
         ("damn", COMPANY, (390, 844)),
         ("blackout", NAMES[:3], (360, 740)),
         ("rank", NAMES, (360, 740)),
     ],
 )
-def test_names_and_their_score_sheet_fit_a_usual_phone(game, others, size):
-    with opened("chromium") as driver, table(*others, game=game) as served:
+def test_names_and_their_score_sheet_fit_a_usual_phone(game, other_names, size):
+    with opened("chromium") as driver, table(*other_names, game=game) as served:
         sit_down(driver, served.url, "Ida")
         press(driver, READY)
         wait(driver, lambda _: driver.find_elements("css selector", "#table:not([hidden])"))
@@ -384,10 +383,10 @@ def test_names_and_their_score_sheet_fit_a_usual_phone(game, others, size):
 
 
 @pytest.mark.parametrize(
-    ("game", "others", "size"), [("ass", 4, (390, 844)), ("rank", 5, (844, 390))]
+    ("game", "other_count", "size"), [("ass", 4, (390, 844)), ("rank", 5, (844, 390))]
 )
-def test_names_of_nine_letters_are_not_cut(game, others, size):
-    with opened("chromium") as driver, table(*NAMES[:others], game=game) as served:
+def test_names_of_nine_letters_are_not_cut(game, other_count, size):
+    with opened("chromium") as driver, table(*NAMES[:other_count], game=game) as served:
         sit_down(driver, served.url, "Ida")
         press(driver, READY)
         wait(driver, lambda _: driver.find_elements("css selector", "#table:not([hidden])"))

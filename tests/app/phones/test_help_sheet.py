@@ -1,4 +1,4 @@
-"""The rules page on a phone: every game's, in both languages, without signs of Markdown."""
+"""Tests of the rules sheet of every game on a phone, in both languages and without Markdown."""
 
 import pytest
 

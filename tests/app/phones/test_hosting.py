@@ -1,4 +1,4 @@
-"""Phones at a table of the window: switched on and off, and back after the host was ended."""
+"""Tests of phones at a table of the window: switching on and off, and returning to a new host."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,7 @@ from lan.friends import until
 
 @pytest.fixture(autouse=True)
 def at_home(monkeypatch):
-    """Nobody is announced, this computer is the network, and nothing is looked at for long."""
+    """Announce nothing, use only this computer's address and pause for no event."""
 
     async def no(self, *args):
         return False
@@ -37,7 +37,7 @@ def company():
 
 
 class Elsewhere:
-    """Phones in a thread of their own, while the window's thread attends to the host."""
+    """Thread that runs phones while the test's thread processes the host's session."""
 
     def __init__(self, company):
         self._company = company
@@ -96,7 +96,7 @@ def test_switched_off_phones_are_told_and_no_port_is_open(company):
         host.session.phones(on=False)
         await until(lambda: bool(anna.of(Gone)))
         gone = anna.of(Gone)[0]
-        assert gone.again  # until they are on again
+        assert gone.again  # Until phones are switched on again.
         assert "come back by yourself" in gone.said
         await asyncio.wait_for(anna.connection.wait_closed(), 30)
 

@@ -1,4 +1,4 @@
-"""The labels of the page: each that it asks for, and no other."""
+"""Tests that the page's labels are exactly those that it uses."""
 
 import re
 
@@ -8,7 +8,7 @@ from greenbaize.words.catalogue import speaking
 
 ASKED = re.compile(r'\bsay\("([a-z-]+)"|data-(?:say|name)="([a-z-]+)"|\bbutton: "([a-z-]+)"')
 MADE = {"light-": ("light-system", "light-light", "light-dark")}
-"""Those whose names the page puts together."""
+"""Label names that the page composes at run time."""
 
 
 def test_the_page_asks_for_every_label_and_for_no_other():

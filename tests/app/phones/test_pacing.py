@@ -1,4 +1,4 @@
-"""What a phone shows when, and beside the screen at its table."""
+"""Tests of when a phone shows events, alone and beside the table's screen."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from greenbaize.rules.events import CardPlayed, Ended, Scored
 
 
 class Sender:
-    """A table of which a view only knows what it was told."""
+    """Message sender of a view that only knows the lines it was given."""
 
     here = hints = True
 
@@ -24,7 +24,7 @@ class Sender:
 
 
 class PacedMatch:
-    """What the first seat of a match of two deals, or of one of Rank, sees of it."""
+    """First seat's view of a match, fed line by line through the phone's pacing."""
 
     def __init__(self, name="damn", options=None):
         sitters = tuple(Player(name, "bot", "easy") for name in ("Ida", "Tom", "Eva", "Kim"))
@@ -48,7 +48,7 @@ class PacedMatch:
 
     @property
     def count(self):
-        """The number of lines seen, the header included."""
+        """Number of shown lines, including the header."""
         return 1 + len(self.seen)
 
 
@@ -82,7 +82,7 @@ async def test_a_result_that_the_screen_shows_is_shown_at_once(paced, monkeypatc
     match.pacing.follow_screen(1)
     for line in match.lines[1:]:
         match.pacing.take(line)
-    assert match.count < match.results[0] - 1  # something before it is still looked at
+    assert match.count < match.results[0] - 1  # An event before it is still being shown.
     match.pacing.follow_screen(match.results[0])
     assert match.count == match.results[0]
     assert isinstance(match.seen[-1], Scored)

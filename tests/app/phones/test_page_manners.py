@@ -1,5 +1,4 @@
-"""What the page does beside the table, in a real browser: the waiting room, Back, and what it keeps
-where a browser stores nothing."""
+"""Tests of the page beside the table in a real browser: waiting room, Back, and blocked storage."""
 
 import json
 
@@ -33,7 +32,7 @@ LONG = "Wolfeschlegelsteinhausenbergerdorff" * 2
 
 
 def hear(driver, message):
-    """Let the page hear a message."""
+    """Deliver a message to the page."""
     driver.execute_script("heard(arguments[0])", json.loads(frame_of(message)))
 
 
@@ -46,7 +45,7 @@ def page():
 
 @pytest.fixture
 def fresh(page):
-    """The page as it is opened, with its words."""
+    """Return the reloaded page with its labels."""
     page.refresh()
     page.execute_script("heard(arguments[0])", json.loads(words_frame("en")))
     resize(page, 320, 480)
@@ -54,7 +53,7 @@ def fresh(page):
 
 
 def waiting_room(ready=False):
-    """The screen of somebody who waits for a match."""
+    """Return the screen of a guest in the waiting room."""
     screen = screen_of(Moment(lobby_of(table_of("damn", 3, {}), "gathering")), 1)
     return replace(screen, lobby=replace(screen.lobby, ready=ready))
 
@@ -65,7 +64,7 @@ def test_a_double_tap_on_ready_does_not_undo_it(fresh):
     hear(fresh, waiting_room(ready=True))
     fresh.execute_script("document.querySelector(arguments[0]).click()", READY)
     assert fresh.execute_script(SENT) == ["ready true"]
-    # Later on it is meant.
+    # After some seconds a tap counts again.
     fresh.execute_script(
         "const now = Date.now; Date.now = () => now() + 5000;"
         "document.querySelector(arguments[0]).click(); Date.now = now;",
@@ -146,7 +145,7 @@ def test_the_last_cards_are_called_by_what_they_are(fresh, turns, text):
 
 
 def begun(name):
-    """The view of the first seat of a match that has begun."""
+    """Return the first seat's view of a match that has started."""
     table = table_of(name, 3, {})
     view = LocalView(table, 0)
     table.begin()

@@ -1,4 +1,4 @@
-"""The tables that phones could come to are known again."""
+"""Tests of the stored list of tables that phones may join."""
 
 from greenbaize.app.phones.phone_tables import MOST_KEPT, PhoneTables
 

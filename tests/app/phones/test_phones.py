@@ -1,4 +1,4 @@
-"""Phones at a table: over the real socket, to the end of a match of each game."""
+"""Tests of phones at a table over the real socket, to the end of a match of each game."""
 
 import asyncio
 import dataclasses
@@ -33,7 +33,7 @@ async def test_a_match_among_phones_is_played_to_its_end(game):
 
 
 async def at_table(phone):
-    """Plays until the match has begun, and then no more."""
+    """Play until the match has started. Return the first screen with a question."""
     phone.on_screen = lambda one: setattr(phone, "plays", one.stage == "lobby")
     await phone.come()
     return await phone.until(lambda one: one.stage == "table" and one.ask is not None)
@@ -41,7 +41,7 @@ async def at_table(phone):
 
 @asynccontextmanager
 async def playing(**more):
-    """A match of Anna's phone with computer players, and the screen on which she is asked."""
+    """Start a match of Anna's phone with bots. Yield the table, the phone and the question."""
     async with kitchen(request("damn", bots=Opponent("random"), **more)) as at:
         anna = at.phone("Anna")
         yield at, anna, await at_table(anna)
@@ -61,7 +61,7 @@ async def test_a_late_phone_is_told_that_it_can_sit_down_in_the_next_deal():
 
 @asynccontextmanager
 async def locked_out():
-    """Anna's phone has lost its chair's secret in mid-deal, and all chairs are taken."""
+    """Let Anna's page lose its chair's secret during a deal while all chairs are taken."""
     async with kitchen(request("rank", seats=2)) as at:
         anna, boris = at.phone("Anna"), at.phone("Boris")
         anna.on_screen = boris.on_screen = lambda one: [
@@ -110,7 +110,7 @@ class TestLostChair:
             vera = await at.phone("Vera", plays=False).come()
             await until(lambda: len(vera.of(messages.Door)) == 2)
             assert "Nobody of that name is away" in vera.of(messages.Door)[-1].wrong
-            await anna.come()  # by her own secret after all
+            await anna.come()  # By her own secret after all.
             await until(lambda: at.hosted.table.lobby.chairs[anna.screen.you].visitor is not None)
             assert not at.phones.shown.requests
             assert not at.phones.give_chair_back(1)
@@ -133,7 +133,7 @@ class TestLostChair:
 
 
 async def watching(at, **more):
-    """A phone that watches, and the first screen of the table that it is shown."""
+    """Return a phone that watches, and its first screen of the table."""
     vera = at.phone("Vera", plays=False, **more)
     vera.watches = True
     await vera.come()
@@ -183,8 +183,8 @@ class TestWatching:
             before = len(table.match.open_chairs)
             await boris.send(messages.Leave())
             await until(lambda: len(table.match.open_chairs) > before)
-            assert not table.free_chairs  # he has seen a hand, and might see another one
-            table.match._taken_in = -1  # as by the next deal
+            assert not table.free_chairs  # He has seen a hand, and could see another one.
+            table.match._taken_in = -1  # As by the next deal.
             table.show()
             screen = await vera.until(lambda one: one.watch.free > 0)
             assert screen.watch.said == "You are watching. 2 chairs are free."
@@ -239,7 +239,7 @@ class TestWatching:
 
 
 class TestAnotherGame:
-    """What is played is changed while phones still look at the match before."""
+    """Changes of the game while phones still show the match before."""
 
     async def test_a_match_that_the_keeper_ends_leads_phones_to_the_waiting_room(self):
         async with playing(again=True) as (at, anna, _):
@@ -284,7 +284,7 @@ class TestAnotherGame:
             await boris.until(lambda one: one.title == "Master")
             await anna.send(messages.Choose("damn"))
             await anna.until(lambda one: one.title == "Damn")
-            assert at.hosted.table.request.options["deals"] == 3  # as it was
+            assert at.hosted.table.request.options["deals"] == 3  # The options are as they were.
             assert at.hosted.journal.put_aside == 1
 
     async def test_who_plays_again_after_a_change_sees_it_first_and_says_ready_to_it(self):
@@ -340,7 +340,7 @@ class TestComingBack:
             await anna.reload()
             after = await anna.until(lambda one: one.ask is not None)
             assert what_is_seen(after) == what_is_seen(before)
-            assert len(anna.of(messages.Door)) == 1  # the first one
+            assert len(anna.of(messages.Door)) == 1  # Only the first one.
             assert not at.hosted.journal.given()
 
     async def test_a_lost_line_is_taken_up_by_the_same_page_at_once(self):
@@ -358,7 +358,8 @@ class TestComingBack:
             port = at.port
             await at.phones.switch_off()
             await at.phones.switch_on()
-            assert at.port == port  # or the phone would find nothing of what it has kept
+            # The port stays the same, because the phone's storage belongs to it.
+            assert at.port == port
             anna.port, seen = at.port, len(anna.of(Screen))
             await anna.reload()
             after = await anna.until(lambda one: one.ask is not None)
@@ -464,7 +465,7 @@ class TestComingBack:
             table.request = dataclasses.replace(table.request, grace=1000.0)
             await anna.reload()
             await anna.until(lambda one: one.stage == "lobby" and one.you == 0)
-            assert len(anna.of(messages.Door)) == 1  # the first one
+            assert len(anna.of(messages.Door)) == 1  # Only the first one.
             assert [one.name for one in table.lobby.people] == ["Anna"]
 
     async def test_who_was_away_too_long_meets_the_door_where_all_chairs_are_taken(self):
@@ -551,7 +552,7 @@ class TestPlaying:
 
 
 class TestFollowing:
-    """With the times of the table, moved by hand."""
+    """Display times are those of the table, advanced by hand."""
 
     async def test_a_taken_trick_lies_until_one_goes_on(self):
         async with kitchen(request("damn", bots=Opponent("random")), tempo=1000.0) as at:
@@ -602,7 +603,7 @@ class TestFollowing:
 
 
 def hurry(at):
-    """Let what is looked at without need have been seen."""
+    """End all pauses that need no attention of the guest."""
     for link in at.phones._links.values():
         if not link._pacing.waits:
             link._pacing.go_on()
@@ -615,7 +616,7 @@ async def at_table_or_waits(phone):
 
 
 def leave_single(phone):
-    """A phone that gives no answer where there is only one."""
+    """Let a phone give no answer to a choice with only one answer."""
 
     def look(screen):
         may = [one for one in screen.ask.answers if not one.why] if screen.ask else []

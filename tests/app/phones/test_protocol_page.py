@@ -1,4 +1,4 @@
-"""What docs/lan-protocol.md says of the socket for phones: every message and every field."""
+"""Tests that docs/lan-protocol.md names every message and field of the socket for phones."""
 
 import re
 from pathlib import Path

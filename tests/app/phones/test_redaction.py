@@ -1,4 +1,4 @@
-"""Byte for byte: what phones are sent is made of what their seats were told, and nothing else."""
+"""Tests, byte for byte, that phones get only what is made from their seats' view lines."""
 
 import random
 import re
@@ -28,7 +28,7 @@ from match.playing import SETUPS, play_randomly
 
 
 class Made(NamedTuple):
-    """A screen as the host made it."""
+    """Screen with the state from which the host composed it."""
 
     moment: Moment
     lines: int
@@ -57,7 +57,7 @@ def made(monkeypatch):
 
 
 class Nowhere:
-    """A table of which a view only knows what it was told."""
+    """Message sender of a view that only knows the lines it was given."""
 
     here = hints = True
 
@@ -66,7 +66,7 @@ class Nowhere:
 
 
 async def again(one, told):
-    """The frame of a screen made anew of so many lines that its seat was told."""
+    """Return the frame of a screen composed again from the view lines at that time."""
     assert one.moment.place is not None
     pacing = PhonePacing(lambda _: None, lambda: None)
     place = RemoteView(told[0], Nowhere(), 1, seated=one.moment.place.seat is not None)
@@ -105,10 +105,10 @@ async def test_every_screen_is_made_of_told_lines_alone(game, made):
         match, composed = at.hosted.match, [*made]
     chosen = random.Random(2).sample(composed, min(150, len(composed)))
     for one in chosen:
-        told = told_to(match, one.moment.place.seat)  # None: what any spectator is told
+        told = told_to(match, one.moment.place.seat)  # None means the spectators' lines.
         assert await again(one, told) == frame_of(one.screen)
     assert any(one.moment.place.seat is None for one in chosen)
-    # And no frame was sent that is none of these.
+    # No frame was sent that is none of these.
     frames = {unnumbered(frame_of(one.screen)) for one in composed}
     for phone in phones.values():
         sent = [one for one in phone.frames if one.startswith('{"type":"screen"')]
@@ -120,9 +120,7 @@ def unnumbered(frame):
 
 
 async def sent_of(header, events, language, *, watches=False):
-    """All frames that a phone is sent when it comes to a match so far: the first seat's, or that
-    of somebody who watches.
-    """
+    """Return all frames for a phone that joins a running match as the first seat or a spectator."""
     at_seat = (Player("Anna"), *(Player(f"P{seat}") for seat in range(1, len(header.sitters))))
     header = replace(header, sitters=at_seat)
     game = GAMES[header.game]
@@ -147,21 +145,21 @@ async def sent_of(header, events, language, *, watches=False):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
-@pytest.mark.parametrize("watches", [False, True])
-async def test_cards_that_a_phone_has_not_seen_change_nothing_that_it_is_sent(game, watches):
+@pytest.mark.parametrize("is_spectator", [False, True])
+async def test_cards_that_a_phone_has_not_seen_change_nothing_that_it_is_sent(game, is_spectator):
     counts = Counter()
     chance = random.Random(game)
     setups = [one for one in SETUPS if one.name == game]
     for number in range(4):
         setup = chance.choice(setups)
         match = play_randomly(setup, number, seat_changes=0.0)
-        # At the turn of the seat nothing follows by itself that might well tell of the others.
+        # When the seat is on turn, no event follows by itself that depends on the other hands.
         states = states_of(match.game, match.header, match.events)
         turns = [at for at, state in enumerate(states) if match.game.turn(state) == 0]
         once = list(match.events[: chance.choice(turns) + 1])
-        other = dealt_anew(game, once, None if watches else 0, chance)
+        other = dealt_anew(game, once, None if is_spectator else 0, chance)
         counts[other != once] += 1
         language = chance.choice(["en", "ru"])
-        frames = await sent_of(match.header, once, language, watches=watches)
-        assert frames == await sent_of(match.header, other, language, watches=watches)
+        frames = await sent_of(match.header, once, language, watches=is_spectator)
+        assert frames == await sent_of(match.header, other, language, watches=is_spectator)
     assert counts[True] >= 2

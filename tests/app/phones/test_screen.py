@@ -1,4 +1,4 @@
-"""Screens of all games: what the rules allow, no more than a seat was told, in two languages."""
+"""Tests of the screens of all games in two languages: legal answers and no hidden cards."""
 
 import random
 
@@ -53,7 +53,7 @@ def table_of(name, seats, given, seed="screens"):
 
 
 def played(table, place):
-    """Play a match at random; a step is when the first seat is asked, or may say *ready*."""
+    """Play a match at random. Yield when the first seat has a question or may say *ready*."""
     choice = random.Random(1)
     table.begin()
     while not table.over:
@@ -77,9 +77,9 @@ def cards_of(screen):
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize(("name", "seats", "given"), TABLES)
-def test_a_match_is_shown_to_its_end(name, seats, given, language):
-    table = table_of(name, seats, given)
+@pytest.mark.parametrize(("name", "seats", "changed_options"), TABLES)
+def test_a_match_is_shown_to_its_end(name, seats, changed_options, language):
+    table = table_of(name, seats, changed_options)
     game = table.game
     place, lobby = LocalView(table, 0), lobby_of(table)
     last = []
@@ -207,20 +207,20 @@ def test_in_ass_a_deal_brings_banks_and_the_rules_say_what_they_are_for(language
 
 
 @pytest.mark.parametrize(
-    ("name", "seats", "words"),
+    ("name", "seats", "expected_sentences"),
     [
         ("damn", 3, {"It is P1's turn to bid.", "It is P1's turn to play."}),
         ("ass", 2, {"It is P1's turn to choose a trump.", "It is P1's turn to go or stay."}),
         ("rank", 2, {"It is P1's turn to play."}),
     ],
 )
-def test_whoever_is_waited_for_is_said_to_do_what(name, seats, words):
+def test_whoever_is_waited_for_is_said_to_do_what(name, seats, expected_sentences):
     table = table_of(name, seats, {})
     place, lobby, waits = LocalView(table, 0), lobby_of(table), set()
     place.listen(lambda _: waits.add(screen_of(Moment(lobby, place), 1).wait))
     for _ in played(table, place):
         pass
-    assert words <= waits
+    assert expected_sentences <= waits
 
 
 def test_while_others_play_the_points_of_the_trick_are_told():
@@ -242,7 +242,7 @@ def test_the_waiting_room_tells_only_what_is_not_as_usual_in_sentences():
     zero, clock = screen_of(Moment(odd), 1).lobby.rules
     assert zero.startswith("Zero bids: 5 + cards: yes. ")
     assert clock == "Time for a turn: 20 seconds"
-    # Computer players are told of where a chair is open for them.
+    # The bots' level is shown only where a chair is open for them.
     full = replace(plain, bots="easy")
     assert screen_of(Moment(full), 1).lobby.rules == ["The usual rules"]
     chairs = [*plain.chairs[:-1], replace(plain.chairs[-1], who="open")]
@@ -256,13 +256,13 @@ def test_the_waiting_room_tells_how_many_deals_of_rank_are_played():
     assert rules == ["The usual rules", "Deals: 1"]
 
 
-@pytest.mark.parametrize(("name", "has"), [("master", True), ("damn", False)])
-def test_who_beats_whom_is_drawn_before_the_first_deal_too(name, has):
-    table = table_of(name, 2 if has else 3, {})
+@pytest.mark.parametrize(("name", "has_ring"), [("master", True), ("damn", False)])
+def test_who_beats_whom_is_drawn_before_the_first_deal_too(name, has_ring):
+    table = table_of(name, 2 if has_ring else 3, {})
     lobby = lobby_of(table, "gathering")
     screen = screen_of(Moment(lobby), 1)
-    assert screen.may.ring == has
-    if has:
+    assert screen.may.ring == has_ring
+    if has_ring:
         sheet = lobby_ring_sheet(lobby)
         assert len(sheet.ring) > 2
         assert all(mark in sheet.lines[0].text for mark in sheet.ring)

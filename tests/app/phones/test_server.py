@@ -1,4 +1,4 @@
-"""Who may come: this page by this address with the secret of this table, and nobody else."""
+"""Tests of access to the phone server: the page, its address and the table's secret."""
 
 import asyncio
 import gzip
@@ -23,7 +23,7 @@ from lan.fuzzing import FROM_GUESTS, Nonsense
 
 
 async def asked(at, path, method="GET", **headers):
-    """The answer to a request."""
+    """Send an HTTP request. Return the status, the headers and the body."""
     reader, writer = await asyncio.open_connection(LOOPBACK, at.port)
     lines = {"Host": f"{LOOPBACK}:{at.port}", **headers}
     head = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in lines.items())
@@ -181,7 +181,7 @@ class TestSecret:
                 await until(lambda phone=phone: bool(phone.of(messages.Gone)))
                 assert [type(one) for one in phone.heard] == [messages.Gone]
                 assert not phone.of(messages.Gone)[0].again
-            # Not each of many, or nothing else would be seen.
+            # Only the first few are reported, so that other notices stay visible.
             assert at.journal.wrong == [1, 2, 3]
 
     async def test_who_types_the_address_is_let_in_by_the_code_of_the_table(self):
@@ -246,7 +246,7 @@ class TestSecret:
             eve = await Phone("Eve", at.port, old).come()
             await until(lambda: bool(eve.of(messages.CodeAsked)))
             assert eve.of(messages.Door) == []
-            assert at.journal.wrong == []  # no stranger's guess
+            assert at.journal.wrong == []  # An old link is no guess of a stranger.
             assert anna.of(messages.Gone) == []
             await anna.reload()
             await anna.until(lambda one: one.stage == "lobby")
@@ -379,12 +379,14 @@ class TestNonsense:
             for _, writer in silent:
                 writer.close()
 
-    @pytest.mark.parametrize("said", [b"", b"GET / HT", b"GET /socket HTTP/1.1\r\nHost: x\r\n"])
-    async def test_half_a_request_is_not_waited_for(self, monkeypatch, said):
+    @pytest.mark.parametrize(
+        "sent_bytes", [b"", b"GET / HT", b"GET /socket HTTP/1.1\r\nHost: x\r\n"]
+    )
+    async def test_half_a_request_is_not_waited_for(self, monkeypatch, sent_bytes):
         monkeypatch.setattr(server, "GREET_S", 0.05)
         async with kitchen() as at:
             reader, writer = await asyncio.open_connection(LOOPBACK, at.port)
-            writer.write(said)
+            writer.write(sent_bytes)
             with suppress(ConnectionError):
                 assert b" 200 " not in await asyncio.wait_for(reader.read(), 30)
             writer.close()

@@ -1,4 +1,4 @@
-"""Matches whose pages are slow, lost, loaded again and moved; all of them come to their end."""
+"""Matches whose pages are slow, disconnected, reloaded and moved; every match must end."""
 
 import asyncio
 import random
@@ -17,7 +17,7 @@ MOVED = (
 
 
 async def tossed(phone, chance):
-    """Lose the page again and again until the match is over."""
+    """Disconnect or reload the page again and again until the match is over."""
     await phone.until(lambda one: one.stage != "lobby")
     while phone.screen is None or phone.screen.stage != "result":
         await more_seen(phone, len(phone.of(Screen)) + chance.randrange(1, 12))

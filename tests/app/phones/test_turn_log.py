@@ -1,4 +1,4 @@
-"""The last turns in Rank: a line for each turn, with what was done in it and why."""
+"""Tests of the last turns in Rank: a line for each turn with its actions and reasons."""
 
 from app.phones.test_screen import played, table_of
 from greenbaize.app.phones.screen import last_turns_sheet
@@ -9,7 +9,7 @@ from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
 
 
 def logged(seed="turns"):
-    """The log of a match of Rank, the view it was seen from, and the events since the last deal."""
+    """Return the log of a match of Rank, its view, and the events since the last deal."""
     table = table_of("rank", 3, {"deals": 1}, seed)
     view, log, events = LocalView(table, 0), TurnLog(), []
 
@@ -46,7 +46,7 @@ def test_the_latest_turn_comes_first_and_says_why_one_drew_or_passed():
 
 
 def test_the_reason_is_judged_at_the_moment_of_the_turn():
-    """Only whoever finds no stock is told that it is empty; who has drawn is told of that card."""
+    """A pass with an empty stock says so; a pass after drawing names the drawn card."""
     table = table_of("rank", 3, {"deals": 1}, "turns0")
     view, reasons, stocks = LocalView(table, 0), {}, {}
 

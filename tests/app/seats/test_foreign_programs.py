@@ -1,4 +1,4 @@
-"""Foreign programs at the table: the tiny one plays everything, bad ones lose their seats."""
+"""Tests of foreign programs at the table: the example plays all games, bad bots lose seats."""
 
 import json
 import os
