@@ -256,7 +256,7 @@ def test_a_line_for_each_match():
     assert len(next(csv.reader([lines[0]]))) == len(next(csv.reader([head_of(DUEL).decode()])))
 
 
-POSIX = pytest.mark.skipif(os.name != "posix", reason="pipes and links of POSIX")
+POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX pipes and links")
 LINES = FIRST_HEADS + b"total_1\r\n1,a,AB,1,2\r\n"
 MORE = b"2,b,AB,1,2\r\n"
 

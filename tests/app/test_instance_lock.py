@@ -8,7 +8,7 @@ import pytest
 
 from greenbaize.app.instance_lock import DEAF, listen, said, socket_path, take_lock
 
-posix = pytest.mark.skipif(os.name != "posix", reason="has no sockets in the file system")
+posix = pytest.mark.skipif(os.name != "posix", reason="needs sockets in the file system")
 
 
 @pytest.fixture(autouse=True)

@@ -132,20 +132,22 @@ def test_the_guide_has_words_to_the_end_whatever_is_played(name, strategy):
         (
             "ass",
             (
-                *("three banks", "If you stay", "so you must", "the ring", "nearly everything"),
+                "three banks",
+                "If you stay",
+                "so you must",
+                "the ring",
+                "nearly everything",
                 "card points or more.",
             ),
         ),
         (
             "rank",
             (
-                *(
-                    "neighbour",
-                    "now the same rank",
-                    "a joker any card",
-                    "is Anti-Rank",
-                    "It stands",
-                ),
+                "neighbour",
+                "now the same rank",
+                "a joker any card",
+                "is Anti-Rank",
+                "It stands",
                 "is back",
                 "Get rid of your cards",
             ),

@@ -7,7 +7,7 @@ import pytest
 
 from greenbaize.app.local_time import local_moment, universal_span
 
-posix = pytest.mark.skipif(os.name == "nt", reason="cannot change its time zone for one process")
+posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no time zone for one process")
 
 
 @pytest.fixture

@@ -183,7 +183,7 @@ def test_a_record_is_named_from_wherever(first, tmp_path, monkeypatch):
     assert request_of(asked[0]) == PlayRequest(record=tmp_path / name, seat=2)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="ends a process by a signal")
+@pytest.mark.skipif(os.name == "nt", reason="needs signals")
 def test_what_a_killed_program_has_left_stops_nobody(home):
     killed = (
         "import os, signal\n"

@@ -13,7 +13,7 @@ from greenbaize.app.signals import (
     stopped_later,
 )
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
 CODES = [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)]
 
 

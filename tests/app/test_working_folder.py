@@ -12,7 +12,7 @@ from greenbaize.rules.errors import GameError
 
 RECORD = str(Path(__file__).parents[1] / "golden" / "damn-3.jsonl")
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="a folder that is used cannot be deleted")
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows cannot delete a folder in use")
 
 
 @pytest.fixture(autouse=True)

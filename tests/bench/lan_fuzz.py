@@ -91,7 +91,7 @@ async def over_sockets(lines: int) -> tuple[Counter[str], list[dict[str, Any]]]:
                 latest = max(latest, time.perf_counter() - began)
                 writer.close()
             if friends[0].guest.here:
-                counts["lines that others heard meanwhile"] += len(friends[0].lines) - before
+                counts["lines received by the other guests"] += len(friends[0].lines) - before
         counts["others sent away"] = sum(one.rejected is not None for one in friends)
         for friend in friends:
             friend.task.cancel()

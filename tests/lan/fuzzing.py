@@ -26,10 +26,44 @@ HELLO = b'{"type":"hello","versions":[1]}\n'
 CHEAP = 40
 """One of this many strangers' sessions may make the host compute a key exchange."""
 VALUES: tuple[Any, ...] = (
-    *(None, True, False, 0, -1, 1, 2, 19, 20, 10**9, 10**9 + 1, 2**63, 2**64, 10**40, 0.5, -0.0),
-    *("", "x", "bot", "done", "damn", "rank", "\x00", "\u202e", "\ud7ff", "🂡", "é" * 300),
-    *("0" * 32, "0" * 64, "41" + "0" * 64, "A" * 5000),
-    *([], {}, [[]], [0] * 30, {"type": "play"}, {"a": {"b": {"c": []}}}, [None] * 300),
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1,
+    2,
+    19,
+    20,
+    10**9,
+    10**9 + 1,
+    2**63,
+    2**64,
+    10**40,
+    0.5,
+    -0.0,
+    "",
+    "x",
+    "bot",
+    "done",
+    "damn",
+    "rank",
+    "\x00",
+    "\u202e",
+    "\ud7ff",
+    "🂡",
+    "é" * 300,
+    "0" * 32,
+    "0" * 64,
+    "41" + "0" * 64,
+    "A" * 5000,
+    [],
+    {},
+    [[]],
+    [0] * 30,
+    {"type": "play"},
+    {"a": {"b": {"c": []}}},
+    [None] * 300,
 )
 FROM_GUESTS = (
     HELLO,
@@ -207,7 +241,7 @@ class HostFuzz:
                 eve.plays = True
                 heard = len(friends[0].lines)
                 await self._let_play(hosted, lambda at=heard: len(friends[0].lines) > at + 4)
-                self.counts["lines that others heard meanwhile"] += len(friends[0].lines) - heard
+                self.counts["lines received by the other guests"] += len(friends[0].lines) - heard
                 secret = eve.secrets.kept[key().fingerprint]
                 watching = watcher.secrets.kept[key().fingerprint]
                 await self._stop(eve)
@@ -234,7 +268,7 @@ class HostFuzz:
                 while not (holds() or hosted.table.done.is_set()):
                     await asyncio.sleep(0.01)
                 return
-        self.counts["times that nobody went on"] += 1
+        self.counts["times that the match did not advance"] += 1
 
     async def _stop(self, friend: Friend) -> None:
         friend.task.cancel()
@@ -288,7 +322,7 @@ class HostFuzz:
                 await asyncio.sleep(0)
         lines.close()
         await asyncio.wait((task,), timeout=100)
-        assert task.done(), "somebody who is gone is still talked with"
+        assert task.done(), "the host still serves a closed connection"
         task.result()
         hosted.tasks.remove(task)
         last = lines.received.splitlines()[-1:]
@@ -381,7 +415,7 @@ class GuestFuzz:
                 await asyncio.sleep(0)
         there.close()
         await asyncio.wait((staying,), timeout=100)
-        assert staying.done(), "the guest stays with nobody"
+        assert staying.done(), "the guest's session does not end"
         error = staying.exception()
         if isinstance(error, RejectedError):
             self.counts[f"guests gone: {error.why[:20]}"] += 1

@@ -239,7 +239,7 @@ class StormGuest:
         except OSError:
             return
         except RejectedError as error:
-            self._storm.counts[f"guests sent away: {error.why}"] += 1
+            self._storm.counts[f"guests rejected: {error.why}"] += 1
             # A guest who lost the secret waits until the chair is freed.
             if error.why not in {"busy", "name", "full"}:
                 raise
@@ -419,8 +419,8 @@ class Storm:
                 guest.kill()
             await asyncio.gather(*(one.task for one in self.guests))
         self.counts["matches"] += 1
-        self.counts["lives of the host"] += self.host.lives
-        self.counts["lives of guests"] += sum(one.lives for one in self.guests)
+        self.counts["starts of the host"] += self.host.lives
+        self.counts["starts of guests"] += sum(one.lives for one in self.guests)
         self.counts["connections"] += len(self.air.guest_ends)
 
     async def _storm(self) -> None:
@@ -433,7 +433,7 @@ class Storm:
                     self.counts["connections cut"] += 1
                     guest.ends[-1].abort()
                 case what if what < 0.5 and guest.ends:
-                    self.counts["connections dead without a word"] += 1
+                    self.counts["connections silenced"] += 1
                     guest.ends[-1].die()
                 case what if what < 0.8:
                     self.counts["guests killed"] += 1
@@ -455,7 +455,7 @@ class Storm:
         assert record.whole == len(data)
         assert sealed(record.header, GAMES) is Seal.WHOLE
         self.counts["events"] += len(record.events)
-        self.counts["times that somebody was stood in for"] += sum(
+        self.counts["replacements by bots"] += sum(
             one.type == "seat" and one.kind == "bot" for one in record.events
         )
         for guest in self.guests:
@@ -478,25 +478,27 @@ class Storm:
             received = bytes(end.received)
             before, whole, _ = received.partition(b'{"type":"whole"')
             for text in hidden:
-                assert text not in before, f"{guest.name} was told {text!r}"
+                assert text not in before, f"{guest.name} received {text!r}"
             for number, line in told_in(before):
                 assert line == told_line(number, due[number]), (guest.name, line)
-                self.counts["lines told"] += 1
+                self.counts["view lines"] += 1
             if whole:
                 lines = data.splitlines(keepends=True)
                 spelled = b"".join(whole_line(one) for one in lines)
                 assert spelled.startswith(b"".join(whole_in(received)))
                 assert not list(told_in(received[len(before) :]))
         if guest.heard_all:
-            self.counts["guests who heard it to the end"] += 1
+            self.counts["guests with the full record"] += 1
             assert guest.lines == due
             assert guest.talk.record is not None
             assert b"".join(one + b"\n" for one in guest.talk.record) == data
             assert check(record.header, GAMES, guest.talk.committed) in (
-                *(Seal.WHOLE, Seal.AGAIN, Seal.UNSEEN),
+                Seal.WHOLE,
+                Seal.AGAIN,
+                Seal.UNSEEN,
             )
         else:
-            self.counts["guests who did not"] += 1
+            self.counts["guests without the full record"] += 1
             assert guest.lines == due[: len(guest.lines)]
 
 

@@ -178,10 +178,19 @@ def test_ipv6_link_local_addresses_get_the_scope_of_each_interface(computer):
 @pytest.mark.parametrize(
     ("address", "near"),
     [
-        *(("192.168.1.5", True), ("10.0.0.1", True), ("::ffff:192.168.1.5", True)),
-        *(("fe80::1%3", True), ("fd00::1", True), ("127.0.0.1", True), ("169.254.1.1", True)),
-        *(("::1", True), ("8.8.8.8", False), ("2a00::1", False), ("nonsense", False)),
-        *(("::ffff:8.8.8.8", False), ("", False)),
+        ("192.168.1.5", True),
+        ("10.0.0.1", True),
+        ("::ffff:192.168.1.5", True),
+        ("fe80::1%3", True),
+        ("fd00::1", True),
+        ("127.0.0.1", True),
+        ("169.254.1.1", True),
+        ("::1", True),
+        ("8.8.8.8", False),
+        ("2a00::1", False),
+        ("nonsense", False),
+        ("::ffff:8.8.8.8", False),
+        ("", False),
     ],
 )
 def test_addresses_of_homes_are_near(address, near):

@@ -47,7 +47,7 @@ async def gathered(*, game="damn", names=("Anna", "Otto"), ready=False, **asked)
             friend = Friend(name, hosted.knock)
             friend.talk.gets_ready = ready
             friends.append(friend)
-            await until(lambda one=friend: bool(one.talk.shown))
+            await until(lambda friend=friend: bool(friend.talk.shown))
         yield hosted, *friends
 
 

@@ -82,7 +82,9 @@ def test_the_proof_can_be_written_from_the_page(host):
         sha256(code).digest(),
         sha256(b"greenbaize guest " + fingerprint).digest(),
         sha256(b"greenbaize host " + fingerprint).digest(),
-        *(x, y, bytes_of(common)),
+        x,
+        y,
+        bytes_of(common),
     )
     key = sha256(b"".join(parts)).digest()
     for who in ("guest", "host"):

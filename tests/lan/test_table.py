@@ -75,15 +75,38 @@ def check_told(match, friend):
     assert told == messages(b"".join(lines))
     others = {one["type"] for one in said} - {"told", "line"}
     assert others <= {
-        *("welcome", "share", "proof", "seated", "lobby", "from", "now", "answer", "over"),
-        *("shuffle", "commits", "whole"),
+        "welcome",
+        "share",
+        "proof",
+        "seated",
+        "lobby",
+        "from",
+        "now",
+        "answer",
+        "over",
+        "shuffle",
+        "commits",
+        "whole",
     }
     # Other messages than those with a line of the match contain no cards at all.
     for one in said:
         if one["type"] == "lobby":
             assert set(one) == {
-                *("type", "table", "game", "options", "chairs", "watchers", "stage", "you"),
-                *("bots", "clock", "hints", "hands", "keeper", "missing", "arranged"),
+                "type",
+                "table",
+                "game",
+                "options",
+                "chairs",
+                "watchers",
+                "stage",
+                "you",
+                "bots",
+                "clock",
+                "hints",
+                "hands",
+                "keeper",
+                "missing",
+                "arranged",
             }
         elif one["type"] == "answer":
             assert one["result"] == "done"

@@ -18,10 +18,22 @@ UNSEEN += "\ufeff\ufe0f\u034f\u2800\u3164\x00"
 @pytest.mark.parametrize(
     "text",
     [
-        *("ABC-DEF", "abcdef", " ab c-de f ", "A-B-C-D-E-F"),
-        *("ＡＢＣ－ＤＥＦ", "ａｂｃ　ｄｅｆ", "𝐀𝐁𝐂-𝟙".replace("-𝟙", "-DEF"), "Ⓐbcdef"),
-        *("АВС-DEF", "авс-dеf", "ΑΒϹ-DΕϜ", "ABC\u2011DEF"),
-        *("“ABC-DEF”", "«ABC-DEF».", "(abc-def)", "ABC-DEF,"),
+        "ABC-DEF",
+        "abcdef",
+        " ab c-de f ",
+        "A-B-C-D-E-F",
+        "ＡＢＣ－ＤＥＦ",
+        "ａｂｃ　ｄｅｆ",
+        "𝐀𝐁𝐂-𝟙".replace("-𝟙", "-DEF"),
+        "Ⓐbcdef",
+        "АВС-DEF",
+        "авс-dеf",
+        "ΑΒϹ-DΕϜ",
+        "ABC\u2011DEF",
+        "“ABC-DEF”",
+        "«ABC-DEF».",
+        "(abc-def)",
+        "ABC-DEF,",
     ],
 )
 def test_a_code_is_the_same_however_it_is_typed(text):

@@ -35,9 +35,9 @@ class WarpLoop(asyncio.SelectorEventLoop):
     def _run_once(self) -> None:
         self._turns += 1
         if self._turns > MOST_TURNS:
-            raise RuntimeError("this goes on for ever")
+            raise RuntimeError(f"endless loop: more than {MOST_TURNS} turns")
         if not (self._ready or self._scheduled or self._stopping):
-            raise RuntimeError("everybody waits for ever")
+            raise RuntimeError("deadlock: no task is ready and no timer is set")
         if not self._ready and self._scheduled:
             self._now = max(self._now, self._scheduled[0].when())
         super()._run_once()

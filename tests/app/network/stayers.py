@@ -142,7 +142,9 @@ class Company:
                 stayer.act()
             if holds():
                 return
-            assert self.woken.wait(limit - monotonic()), "nothing happens any more"
+            assert self.woken.wait(limit - monotonic()), (
+                f"timed out after {LONG_S} s: the condition does not hold"
+            )
 
     def close(self):
         for stayer in self.stayers:

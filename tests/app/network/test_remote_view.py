@@ -184,7 +184,7 @@ def test_ready_is_said_once_and_again_after_a_cut():
                 runs.let_computer_act()
         place.attend()
     if not place.offers:
-        pytest.skip("our own lead closes the trick")
+        pytest.skip("the own lead closes the trick")
     answers = []
     place.submit(Ready(0), answers.append)
     assert place.said_ready
@@ -213,9 +213,18 @@ def lobby(**more):
     lay = lay_of()
     chairs = [ChairShown(name, "guest", ready=True, here=True) for name in ("A", "B", "C")]
     usual = {
-        **{"table": "T", "game": lay.game, "options": lay.options, "bots": "", "clock": 0},
-        **{"hints": True, "hands": False, "chairs": chairs, "watchers": 0},
-        **{"stage": "gathering", "keeper": 0, "you": 1},
+        "table": "T",
+        "game": lay.game,
+        "options": lay.options,
+        "bots": "",
+        "clock": 0,
+        "hints": True,
+        "hands": False,
+        "chairs": chairs,
+        "watchers": 0,
+        "stage": "gathering",
+        "keeper": 0,
+        "you": 1,
     }
     return LobbyShown(**usual | more)
 

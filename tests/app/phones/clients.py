@@ -54,7 +54,7 @@ class Kitchen:
     async def guest(self, name: str = "Anna", **more: Any) -> "Phone":
         """Return a phone in the waiting room that does nothing by itself."""
         phone = await self.phone(name, plays=False, **more).come()
-        await phone.until(lambda one: one.stage == "lobby")
+        await phone.until(lambda screen: screen.stage == "lobby")
         return phone
 
 

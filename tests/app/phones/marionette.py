@@ -54,7 +54,7 @@ class Service:
         )
         assert self.process.stdout is not None
         found = next(filter(None, map(LISTENING.search, self.process.stdout)), None)
-        assert found is not None, "Firefox has ended"
+        assert found is not None, "Firefox ended before it opened its port"
         return int(found[1])
 
 

@@ -239,7 +239,7 @@ def play(driver, done, most=MOST_TAPS):
         idle = 0 if spot else idle + 1
         if idle > MOST_IDLE:
             break
-    pytest.fail(f"it does not go on: {driver.execute_script('return document.body.innerText')}")
+    pytest.fail(f"nothing to tap: {driver.execute_script('return document.body.innerText')}")
 
 
 def is_over(driver):
@@ -296,9 +296,9 @@ def test_the_same_link_on_a_second_phone_asks_before_it_moves_the_seat():
 def test_a_late_phone_watches_and_takes_a_chair_that_becomes_free():
     async def full(at):
         anna = at.phone("Anna")
-        anna.on_screen = lambda one: setattr(anna, "plays", one.stage == "lobby")
+        anna.on_screen = lambda screen: setattr(anna, "plays", screen.stage == "lobby")
         await anna.come()
-        await anna.until(lambda one: one.stage == "table")
+        await anna.until(lambda screen: screen.stage == "table")
         return anna
 
     with opened("chromium") as driver, table("Boris", "Vera", deals=2) as served:

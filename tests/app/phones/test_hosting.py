@@ -78,7 +78,7 @@ def test_a_phone_plays_with_the_window(company):
 
     async def play():
         anna = await Phone("Anna", *where(shown)).come()
-        await anna.until(lambda one: one.stage == "result")
+        await anna.until(lambda screen: screen.stage == "result")
 
     Elsewhere(company).run(play)
     assert ("Anna",) in [one.names for one in host.heard if isinstance(one, PhonesShown)]
@@ -92,7 +92,7 @@ def test_switched_off_phones_are_told_and_no_port_is_open(company):
 
     async def watch():
         anna = await Phone("Anna", *where(shown), plays=False).come()
-        await anna.until(lambda one: one.stage == "lobby")
+        await anna.until(lambda screen: screen.stage == "lobby")
         host.session.phones(on=False)
         await until(lambda: bool(anna.of(Gone)))
         gone = anna.of(Gone)[0]
@@ -121,8 +121,8 @@ def test_a_host_that_was_ended_has_its_phones_back(company, tmp_path):
 
     async def begin():
         anna = await Phone("Anna", *where(shown)).come()
-        anna.on_screen = lambda one: setattr(anna, "plays", one.stage == "lobby")
-        screen = await anna.until(lambda one: one.ask is not None)
+        anna.on_screen = lambda screen: setattr(anna, "plays", screen.stage == "lobby")
+        screen = await anna.until(lambda screen: screen.ask is not None)
         kept.update(chair=anna.chair, hand="".join(one.card for one in screen.hand))
 
     elsewhere = Elsewhere(company)
@@ -137,8 +137,8 @@ def test_a_host_that_was_ended_has_its_phones_back(company, tmp_path):
         anna = Phone("Anna", *where(shown))
         anna.chair = kept["chair"]
         await anna.come()
-        screen = await anna.until(lambda one: one.ask is not None)
+        screen = await anna.until(lambda screen: screen.ask is not None)
         assert "".join(one.card for one in screen.hand) == kept["hand"]
-        await anna.until(lambda one: one.stage == "result")
+        await anna.until(lambda screen: screen.stage == "result")
 
     elsewhere.run(go_on)

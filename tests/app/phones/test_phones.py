@@ -27,16 +27,16 @@ async def test_a_match_among_phones_is_played_to_its_end(game):
             for seat in range(seats)
         ]
         for phone in phones:
-            screen = await phone.until(lambda one: one.stage == "result")
+            screen = await phone.until(lambda screen: screen.stage == "result")
             assert [row.you for row in screen.result.rows].count(True) == 1
         assert at.hosted.table.match.over
 
 
 async def at_table(phone):
     """Play until the match has started. Return the first screen with a question."""
-    phone.on_screen = lambda one: setattr(phone, "plays", one.stage == "lobby")
+    phone.on_screen = lambda screen: setattr(phone, "plays", screen.stage == "lobby")
     await phone.come()
-    return await phone.until(lambda one: one.stage == "table" and one.ask is not None)
+    return await phone.until(lambda screen: screen.stage == "table" and screen.ask is not None)
 
 
 @asynccontextmanager
@@ -64,12 +64,12 @@ async def locked_out():
     """Let Anna's page lose its chair's secret during a deal while all chairs are taken."""
     async with kitchen(request("rank", seats=2)) as at:
         anna, boris = at.phone("Anna"), at.phone("Boris")
-        anna.on_screen = boris.on_screen = lambda one: [
-            setattr(phone, "plays", one.stage == "lobby") for phone in (anna, boris)
+        anna.on_screen = boris.on_screen = lambda screen: [
+            setattr(phone, "plays", screen.stage == "lobby") for phone in (anna, boris)
         ]
         await anna.come()
         await boris.come()
-        screen = await anna.until(lambda one: one.stage == "table")
+        screen = await anna.until(lambda screen: screen.stage == "table")
         await anna.close()
         await until(lambda: at.hosted.table.lobby.people[screen.you].visitor is None)
         yield at, anna, await at.phone("anna", plays=False).come()
@@ -88,7 +88,7 @@ class TestLostChair:
             assert at.phones.shown.requests == ((1, "Anna"),)
             assert not at.phones.give_chair_back(2)
             assert at.phones.give_chair_back(1)
-            screen = await again.until(lambda one: one.stage == "table")
+            screen = await again.until(lambda screen: screen.stage == "table")
             assert (screen.you, screen.hand) == (anna.screen.you, anna.screen.hand)
             assert again.of(messages.Seated)[0].chair != anna.chair
             assert at.phones.shown.requests == ()
@@ -97,7 +97,7 @@ class TestLostChair:
         async with locked_out() as (at, anna, again):
             await until(lambda: bool(at.phones.shown.requests))
             at.phones.give_chair_back(1)
-            await again.until(lambda one: one.stage == "table")
+            await again.until(lambda screen: screen.stage == "table")
             await until(lambda: at.hosted.table.lobby.chairs[anna.screen.you].visitor is not None)
             doors = len(anna.of(messages.Door))
             await anna.come()
@@ -137,7 +137,9 @@ async def watching(at, **more):
     vera = at.phone("Vera", plays=False, **more)
     vera.watches = True
     await vera.come()
-    return vera, await vera.until(lambda one: one.watch is not None and one.stage == "table")
+    return vera, await vera.until(
+        lambda screen: screen.watch is not None and screen.stage == "table"
+    )
 
 
 class TestWatching:
@@ -186,10 +188,10 @@ class TestWatching:
             assert not table.free_chairs  # He has seen a hand, and could see another one.
             table.match._taken_in = -1  # As by the next deal.
             table.show()
-            screen = await vera.until(lambda one: one.watch.free > 0)
+            screen = await vera.until(lambda screen: screen.watch.free > 0)
             assert screen.watch.said == "You are watching. 2 chairs are free."
             await vera.send(messages.Sit("Vera"))
-            await vera.until(lambda one: one.watch is None and one.you > 0)
+            await vera.until(lambda screen: screen.watch is None and screen.you > 0)
             await until(lambda: not at.hosted.table.lobby.watchers)
             assert vera.of(messages.Seated)[0].name == "Vera"
 
@@ -206,7 +208,7 @@ class TestWatching:
             vera, _ = await watching(at)
             doors = len(vera.of(messages.Door))
             await vera.reload()
-            await vera.until(lambda one: one.watch is not None and one.stage == "table")
+            await vera.until(lambda screen: screen.watch is not None and screen.stage == "table")
             assert len(vera.of(messages.Door)) == doors
             assert at.hosted.table.lobby.watching == 1
 
@@ -214,7 +216,7 @@ class TestWatching:
         async with playing() as (at, _anna, _):
             vera, _ = await watching(at)
             await vera.send(messages.Language("ru"))
-            await vera.until(lambda one: "Свобод" in one.watch.said)
+            await vera.until(lambda screen: "Свобод" in screen.watch.said)
 
     async def test_as_many_watch_as_the_table_has_room_for(self, monkeypatch):
         monkeypatch.setattr("greenbaize.app.network.lobby.MOST_WATCHERS", 1)
@@ -232,7 +234,7 @@ class TestWatching:
             vera, _ = await watching(at, language="ru")
             anna.plays, anna.on_screen = True, lambda _: None
             await anna.reload()
-            screen = await vera.until(lambda one: one.stage == "result")
+            screen = await vera.until(lambda screen: screen.stage == "result")
             assert not any(row.you for row in screen.result.rows)
             assert not screen.result.again
             assert screen.watch.free == 1
@@ -250,20 +252,20 @@ class TestAnotherGame:
             at.hosted.table.show()
             await until(lambda: keeper.lobby.keeper == keeper.lobby.you)
             keeper.guest.send(Stop())
-            screen = await anna.until(lambda one: one.stage == "lobby")
+            screen = await anna.until(lambda screen: screen.stage == "lobby")
             assert "Otto has ended the match" in anna.of(messages.Notice)[-1].text
             assert (screen.lobby.ready, screen.lobby.can_ready) == (False, True)
             keeper.guest.send(Lay("master", 2, {}, "", 0, True, False))
-            screen = await anna.until(lambda one: one.title == "Master")
+            screen = await anna.until(lambda screen: screen.title == "Master")
             assert screen.lobby.said.startswith("Otto has changed the table: Master · 2 players")
             await anna.send(messages.Ready(on=True, arranged=screen.lobby.arranged))
-            screen = await anna.until(lambda one: one.lobby.ready)
+            screen = await anna.until(lambda screen: screen.lobby.ready)
             assert "changed" not in screen.lobby.said
 
     async def test_a_match_that_the_host_ends_by_a_typed_line_was_ended_by_the_host(self):
         async with playing(again=True) as (at, anna, _):
             assert at.hosted.table.stop_match()
-            await anna.until(lambda one: one.stage == "lobby")
+            await anna.until(lambda screen: screen.stage == "lobby")
             assert anna.of(messages.Notice)[-1].text.startswith("The host has ended the match.")
             assert not at.hosted.table.stop_match()
 
@@ -271,19 +273,19 @@ class TestAnotherGame:
         async with playing(again=True) as (at, anna, screen):
             boris = at.phone("Boris", plays=False)
             await boris.come()
-            other = await boris.until(lambda one: one.stage == "table")
+            other = await boris.until(lambda screen: screen.stage == "table")
             assert (screen.may.end, other.may.end) == (True, False)
             await boris.send(messages.End())
             await until(lambda: any(one.kind == "refused" for one in boris.of(messages.Notice)))
             await anna.send(messages.End())
-            room = await anna.until(lambda one: one.stage == "lobby")
-            other = await boris.until(lambda one: one.stage == "lobby")
+            room = await anna.until(lambda screen: screen.stage == "lobby")
+            other = await boris.until(lambda screen: screen.stage == "lobby")
             assert (len(room.may.games), other.may.games) == (4, [])
             await anna.send(messages.Choose("nonsense"))
             await anna.send(messages.Choose("master"))
-            await boris.until(lambda one: one.title == "Master")
+            await boris.until(lambda screen: screen.title == "Master")
             await anna.send(messages.Choose("damn"))
-            await anna.until(lambda one: one.title == "Damn")
+            await anna.until(lambda screen: screen.title == "Damn")
             assert at.hosted.table.request.options["deals"] == 3  # The options are as they were.
             assert at.hosted.journal.put_aside == 1
 
@@ -293,18 +295,18 @@ class TestAnotherGame:
             await anna.come()
             await boris.come()
             for phone in (anna, boris):
-                await phone.until(lambda one: one.stage == "result")
+                await phone.until(lambda screen: screen.stage == "result")
                 phone.plays = False
             guest = at.phones._links[secret_hash(anna.chair)]._guest
             guest.send(Lay("master", 2, {}, "", 0, True, False))
-            screen = await boris.until(lambda one: one.lobby.said)
+            screen = await boris.until(lambda screen: screen.lobby.said)
             assert screen.stage == "result"
             assert screen.lobby.said.startswith("Anna has changed the table: Master")
             await boris.send(messages.Ready(on=True, arranged=screen.lobby.arranged))
-            screen = await boris.until(lambda one: one.stage == "lobby")
+            screen = await boris.until(lambda screen: screen.stage == "lobby")
             assert (screen.title, screen.lobby.ready) == ("Master", False)
             await boris.send(messages.Ready(on=True, arranged=screen.lobby.arranged))
-            await boris.until(lambda one: one.lobby.ready)
+            await boris.until(lambda screen: screen.lobby.ready)
 
     async def test_a_tap_that_was_on_its_way_when_the_table_changed_agrees_to_nothing(self):
         async with kitchen(request("damn", seats=3)) as at:
@@ -313,7 +315,7 @@ class TestAnotherGame:
             at.phones._links[secret_hash(anna.chair)]._guest.send(
                 Lay("rank", 3, {}, "", 0, True, False)
             )
-            await boris.until(lambda one: one.title == "Rank")
+            await boris.until(lambda screen: screen.title == "Rank")
             await boris.send(messages.Ready(on=True, arranged=before))
             await until(lambda: any(one.kind == "refused" for one in boris.of(messages.Notice)))
             assert not boris.screen.lobby.ready
@@ -338,7 +340,7 @@ class TestComingBack:
             anna = at.phone("Anna", language="ru")
             before = await at_table(anna)
             await anna.reload()
-            after = await anna.until(lambda one: one.ask is not None)
+            after = await anna.until(lambda screen: screen.ask is not None)
             assert what_is_seen(after) == what_is_seen(before)
             assert len(anna.of(messages.Door)) == 1  # Only the first one.
             assert not at.hosted.journal.given()
@@ -348,7 +350,7 @@ class TestComingBack:
             old = anna.connection
             anna.screen = None
             await anna.come()
-            after = await anna.until(lambda one: one.ask is not None)
+            after = await anna.until(lambda screen: screen.ask is not None)
             assert what_is_seen(after) == what_is_seen(before)
             assert not anna.of(messages.Taken)
             await old.wait_closed()
@@ -362,7 +364,7 @@ class TestComingBack:
             assert at.port == port
             anna.port, seen = at.port, len(anna.of(Screen))
             await anna.reload()
-            after = await anna.until(lambda one: one.ask is not None)
+            after = await anna.until(lambda screen: screen.ask is not None)
             assert what_is_seen(after) == what_is_seen(before)
             assert {one.stage for one in anna.of(Screen)[seen:]} == {"table"}
 
@@ -371,10 +373,10 @@ class TestComingBack:
             anna, boris, vera = (at.phone(name) for name in ("Anna", "Boris", "Vera"))
             await asyncio.gather(*map(at_table_or_waits, (anna, boris, vera)))
             await boris.lost()
-            screen = await anna.until(lambda one: any(plate.away for plate in one.plates))
+            screen = await anna.until(lambda screen: any(plate.away for plate in screen.plates))
             assert [plate.name for plate in screen.plates if plate.away] == ["Boris"]
             await boris.reload()
-            await anna.until(lambda one: not any(plate.away for plate in one.plates))
+            await anna.until(lambda screen: not any(plate.away for plate in screen.plates))
 
     async def test_another_phone_is_asked_before_it_takes_the_chair(self):
         async with playing() as (at, anna, before):
@@ -387,7 +389,7 @@ class TestComingBack:
             await other.close()
             other.take = True
             await other.come()
-            after = await other.until(lambda one: one.ask is not None)
+            after = await other.until(lambda screen: screen.ask is not None)
             assert what_is_seen(after) == what_is_seen(before)
             await until(lambda: bool(anna.of(messages.Gone)))
             assert not anna.of(messages.Gone)[0].again
@@ -413,7 +415,7 @@ class TestComingBack:
             other = at.phone("Anna", plays=False)
             other.chair, other.tab = anna.chair, "another"
             await other.come()
-            await other.until(lambda one: one.ask is not None)
+            await other.until(lambda screen: screen.ask is not None)
             assert not other.of(messages.Taken)
 
     async def test_who_leaves_gives_up_the_chair(self):
@@ -464,7 +466,7 @@ class TestComingBack:
             await until(lambda: not table.lobby.people)
             table.request = dataclasses.replace(table.request, grace=1000.0)
             await anna.reload()
-            await anna.until(lambda one: one.stage == "lobby" and one.you == 0)
+            await anna.until(lambda screen: screen.stage == "lobby" and screen.you == 0)
             assert len(anna.of(messages.Door)) == 1  # Only the first one.
             assert [one.name for one in table.lobby.people] == ["Anna"]
 
@@ -511,14 +513,14 @@ class TestPlaying:
     async def test_another_language_is_spoken_at_once(self):
         async with playing() as (_, anna, _):
             await anna.send(messages.Language("ru"))
-            await anna.until(lambda one: one.title == "Дамн" or "сдача" in one.words)
+            await anna.until(lambda screen: screen.title == "Дамн" or "сдача" in screen.words)
             assert anna.of(messages.Words)[-1].words["letters"] == "ВДКТ"
 
     async def test_quick_words_are_heard_by_all_in_their_language(self):
         async with kitchen() as at:
             anna = await at.phone("Anna", plays=False).come()
             boris = await at.phone("Boris", plays=False, language="ru").come()
-            await boris.until(lambda one: one.stage == "lobby")
+            await boris.until(lambda screen: screen.stage == "lobby")
             await anna.send(messages.Say("thanks"))
             await anna.send(messages.Say("nonsense"))
             await until(lambda: bool(boris.of(messages.Spoken)))
@@ -528,7 +530,7 @@ class TestPlaying:
         async with playing() as (_, anna, _):
             anna.on_screen = lambda _: None
             await anna.send(messages.StandIn(True))
-            await anna.until(lambda one: one.stand_in or one.stage == "result")
+            await anna.until(lambda screen: screen.stand_in or screen.stage == "result")
 
     @pytest.mark.slow
     async def test_table_manners_reach_phones(self):
@@ -536,7 +538,7 @@ class TestPlaying:
         async with kitchen(request("damn", options=options)) as at:
             phones = [await at.phone(f"P{seat}").come() for seat in range(3)]
             for phone in phones:
-                await phone.until(lambda one: one.stage == "result")
+                await phone.until(lambda screen: screen.stage == "result")
             offered = {offer.where for one in phones[0].of(Screen) for offer in one.offers}
             assert offered == {"button", "hand", "card"}
 
@@ -544,11 +546,13 @@ class TestPlaying:
         async with kitchen(request("rank", seats=2, again=True)) as at:
             phones = [await at.phone(f"P{seat}").come() for seat in range(2)]
             for phone in phones:
-                await phone.until(lambda one: one.stage == "result" and bool(one.result.again))
+                await phone.until(
+                    lambda screen: screen.stage == "result" and bool(screen.result.again)
+                )
                 await phone.send(messages.Ready(True))
             await until(lambda: len(at.hosted.journal.matches) == 2)
             for phone in phones:
-                await phone.until(lambda one: one.stage == "table")
+                await phone.until(lambda screen: screen.stage == "table")
 
 
 class TestFollowing:
@@ -558,7 +562,7 @@ class TestFollowing:
         async with kitchen(request("damn", bots=Opponent("random")), tempo=1000.0) as at:
             anna = await at.guest()
             await anna.send(messages.Ready(True))
-            await anna.until(lambda one: one.stage == "table")
+            await anna.until(lambda screen: screen.stage == "table")
             lying = None
             while lying is None:
                 screen = anna.screen
@@ -575,7 +579,7 @@ class TestFollowing:
             assert "take" in lying.news
             assert all(card.tags for card in lying.trick)
             await anna.send(messages.Ahead())
-            await anna.until(lambda one: one.trick != lying.trick)
+            await anna.until(lambda screen: screen.trick != lying.trick)
 
     async def test_the_result_is_seen_before_the_table_is_closed(self):
         async with kitchen(request("rank", seats=2), tempo=1000.0) as at:
@@ -594,9 +598,9 @@ class TestFollowing:
         async with kitchen(request("damn", bots=Opponent("random")), tempo=1000.0) as at:
             anna = await at.guest()
             await anna.send(messages.Ready(True))
-            await anna.until(lambda one: one.stage == "table")
+            await anna.until(lambda screen: screen.stage == "table")
             seen = asyncio.ensure_future(at.phones.seen(60))
-            await anna.until(lambda one: bool(one.plates))
+            await anna.until(lambda screen: bool(screen.plates))
             assert not seen.done()
             await anna.close()
             await asyncio.wait_for(seen, 60)
@@ -610,9 +614,9 @@ def hurry(at):
 
 
 async def at_table_or_waits(phone):
-    phone.on_screen = lambda one: setattr(phone, "plays", one.stage == "lobby")
+    phone.on_screen = lambda screen: setattr(phone, "plays", screen.stage == "lobby")
     await phone.come()
-    await phone.until(lambda one: one.stage == "table")
+    await phone.until(lambda screen: screen.stage == "table")
 
 
 def leave_single(phone):
@@ -633,7 +637,7 @@ async def test_the_last_trump_that_is_left_chooses_itself():
             leave_single(phone)
             await phone.come()
         screen = await phones[0].until(
-            lambda one: bool(one.plates) and all(plate.trump for plate in one.plates)
+            lambda screen: bool(screen.plates) and all(plate.trump for plate in screen.plates)
         )
         assert len({plate.trump for plate in screen.plates}) == 4
 

@@ -101,7 +101,7 @@ async def test_every_screen_is_made_of_told_lines_alone(game, made):
         watcher.watches = True
         await watcher.come()
         for phone in phones.values():
-            await phone.until(lambda one: one.stage == "result")
+            await phone.until(lambda screen: screen.stage == "result")
         match, composed = at.hosted.match, [*made]
     chosen = random.Random(2).sample(composed, min(150, len(composed)))
     for one in chosen:
@@ -135,7 +135,7 @@ async def sent_of(header, events, language, *, watches=False):
         anna = Phone("Anna", at.port, at.secret, language=language, plays=False)
         anna.chair, anna.watches = "" if watches else secret, watches
         await anna.come()
-        await anna.until(lambda one: one.stage in ("table", "result"))
+        await anna.until(lambda screen: screen.stage in ("table", "result"))
         for what in ("sheet", "last", "rules"):
             await anna.send(messages.Show(what))
         await until(lambda: len(anna.of(messages.SheetShown)) == 3)

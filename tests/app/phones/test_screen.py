@@ -41,7 +41,18 @@ def lobby_of(table, stage="playing"):
     header = table.header
     chairs = [ChairShown(one.name, "guest", ready=False, here=True) for one in header.sitters]
     return LobbyShown(
-        *("Kitchen", header.game, dict(header.options), "", 0, True, False, chairs, 0, stage, 0, 0)
+        table="Kitchen",
+        game=header.game,
+        options=dict(header.options),
+        bots="",
+        clock=0,
+        hints=True,
+        hands=False,
+        chairs=chairs,
+        watchers=0,
+        stage=stage,
+        keeper=0,
+        you=0,
     )
 
 

@@ -81,10 +81,21 @@ class TestPage:
     @pytest.mark.parametrize(
         "path",
         [
-            *("/../cards/back-fans.svg", "/..%2f..%2fpyproject.toml", "/%2e%2e/pyproject.toml"),
-            *("//etc/passwd", "/cards/../../../pyproject.toml", "/cards/back-fans.svg"),
-            *("/index.html/", "/index.html%00", "/INDEX.HTML", "/cards/", "\\..\\x", "/phone/"),
-            *("http://127.0.0.1/index.html", "*", "/page.js;x"),
+            "/../cards/back-fans.svg",
+            "/..%2f..%2fpyproject.toml",
+            "/%2e%2e/pyproject.toml",
+            "//etc/passwd",
+            "/cards/../../../pyproject.toml",
+            "/cards/back-fans.svg",
+            "/index.html/",
+            "/index.html%00",
+            "/INDEX.HTML",
+            "/cards/",
+            "\\..\\x",
+            "/phone/",
+            "http://127.0.0.1/index.html",
+            "*",
+            "/page.js;x",
         ],
     )
     async def test_no_path_leads_to_another_file(self, path):
@@ -249,7 +260,7 @@ class TestSecret:
             assert at.journal.wrong == []  # An old link is no guess of a stranger.
             assert anna.of(messages.Gone) == []
             await anna.reload()
-            await anna.until(lambda one: one.stage == "lobby")
+            await anna.until(lambda screen: screen.stage == "lobby")
             assert [one.name for one in at.hosted.table.lobby.people] == ["Anna"]
             boris = await at.guest("Boris")
             assert boris.of(messages.CodeAsked) == []
@@ -258,7 +269,7 @@ class TestSecret:
         async with kitchen() as at:
             eve = at.phone("Eve")
             eve.watches = True
-            await (await eve.come()).until(lambda one: one.stage == "lobby")
+            await (await eve.come()).until(lambda screen: screen.stage == "lobby")
             at.phones.renew_link()
             await eve.send(messages.Sit("Eve"))
             await until(lambda: bool(eve.of(messages.CodeAsked)))
@@ -269,7 +280,7 @@ class TestSecret:
             for number in range(30):
                 await Phone("Eve", at.port, f"{number:032x}").come()
             phone = await at.phone("Anna").come()
-            await phone.until(lambda one: one.stage == "lobby")
+            await phone.until(lambda screen: screen.stage == "lobby")
 
     async def test_a_guessed_chair_is_asked_for_a_name(self):
         async with kitchen() as at:
@@ -288,15 +299,22 @@ class TestSecret:
             await until(lambda: len(other.of(messages.Door)) == 2)
             assert "has that name already" in other.of(messages.Door)[1].wrong
             await other.send(messages.Sit("Boris"))
-            await other.until(lambda one: one.stage == "lobby")
+            await other.until(lambda screen: screen.stage == "lobby")
 
 
 class TestNonsense:
     @pytest.mark.parametrize(
         "frame",
         [
-            *("", "{}", "[]", "null", '{"type":"sit","name":"Eve"}', b'{"type":"pong"}'),
-            *('{"type":"hello","table":"x"}', "x" * (LONGEST_FROM_PHONE + 1), "[" * 4000),
+            "",
+            "{}",
+            "[]",
+            "null",
+            '{"type":"sit","name":"Eve"}',
+            b'{"type":"pong"}',
+            '{"type":"hello","table":"x"}',
+            "x" * (LONGEST_FROM_PHONE + 1),
+            "[" * 4000,
         ],
     )
     async def test_who_does_not_say_hello_is_cut_off(self, frame):
@@ -318,7 +336,7 @@ class TestNonsense:
                 await eve.send(messages.Ready(False))
             await asyncio.wait_for(eve.connection.wait_closed(), 30)
             await anna.send(messages.Ready(True))
-            await anna.until(lambda one: one.lobby is not None and one.lobby.ready)
+            await anna.until(lambda screen: screen.lobby is not None and screen.lobby.ready)
 
     async def test_a_flood_of_pings_ends_the_one_who_floods(self):
         async with kitchen() as at:
@@ -355,7 +373,7 @@ class TestNonsense:
         async with kitchen(request(game, options={"deals": deals}, again=True)) as at:
             friends = [await at.phone(name).come() for name in ("Anna", "Boris")]
             eve = await at.phone("Eve").come()
-            await eve.until(lambda one: one.stage == "table")
+            await eve.until(lambda screen: screen.stage == "table")
             for number in range(count):
                 line = nonsense.line().rstrip(b"\n")
                 await eve.say(line if number % 9 == 0 else line.decode("utf-8", "replace"))
@@ -366,7 +384,7 @@ class TestNonsense:
                     await until(lambda: eve.screen or eve.connection.close_code is not None)
             await eve.reload()
             for friend in friends:
-                await friend.until(lambda one: one.stage == "result")
+                await friend.until(lambda screen: screen.stage == "result")
         assert faults == []
 
     async def test_pages_that_say_nothing_make_room(self, monkeypatch):
@@ -375,7 +393,7 @@ class TestNonsense:
         async with kitchen() as at:
             silent = [await asyncio.open_connection(LOOPBACK, at.port) for _ in range(30)]
             anna = await at.phone("Anna").come()
-            await anna.until(lambda one: one.stage == "lobby")
+            await anna.until(lambda screen: screen.stage == "lobby")
             for _, writer in silent:
                 writer.close()
 
@@ -406,7 +424,7 @@ class TestNonsense:
                 page.send(messages.Spoken("Boris", "x" * 100))
             await asyncio.wait_for(anna.connection.wait_closed(), 30)
             await anna.reload()
-            await anna.until(lambda one: one.stage == "lobby")
+            await anna.until(lambda screen: screen.stage == "lobby")
 
     async def test_who_has_shown_the_link_stays_beside_strangers_of_many_addresses(
         self, monkeypatch
@@ -450,7 +468,7 @@ class TestNonsense:
                 await waiting[-1].send(hello)
                 await waiting[-1].recv()
             anna = await at.phone("Anna").come()
-            await anna.until(lambda one: one.stage == "lobby")
+            await anna.until(lambda screen: screen.stage == "lobby")
             for one in waiting:
                 await one.close()
 
@@ -462,7 +480,7 @@ class TestNonsense:
             await until(lambda: at.hosted.table.lobby.people[0].visitor is None)
             assert at.hosted.table.lobby.people[0].name == "Anna"
             await anna.reload()
-            await anna.until(lambda one: one.stage == "lobby")
+            await anna.until(lambda screen: screen.stage == "lobby")
             assert not json.loads(anna.frames[-1]).get("wrong")
 
 

@@ -18,7 +18,7 @@ MOVED = (
 
 async def tossed(phone, chance):
     """Disconnect or reload the page again and again until the match is over."""
-    await phone.until(lambda one: one.stage != "lobby")
+    await phone.until(lambda screen: screen.stage != "lobby")
     while phone.screen is None or phone.screen.stage != "result":
         await more_seen(phone, len(phone.of(Screen)) + chance.randrange(1, 12))
         match chance.randrange(4):
@@ -33,7 +33,7 @@ async def tossed(phone, chance):
 
 
 async def more_seen(phone, count):
-    await phone.until(lambda one: one.stage == "result" or len(phone.of(Screen)) >= count)
+    await phone.until(lambda screen: screen.stage == "result" or len(phone.of(Screen)) >= count)
 
 
 async def stormed(at, seats, chance):
@@ -46,7 +46,7 @@ async def stormed(at, seats, chance):
     tossing = [asyncio.create_task(tossed(one, chance)) for one in phones[1:]]
     await asyncio.gather(*tossing)
     for phone in phones:
-        screen = await phone.until(lambda one: one.stage == "result")
+        screen = await phone.until(lambda screen: screen.stage == "result")
         assert screen.result is not None
         said = [one.said for one in phone.of(Gone) if one.said not in MOVED]
         assert said == []

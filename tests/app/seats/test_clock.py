@@ -70,7 +70,7 @@ def state(process):
 
 
 @pytest.mark.long
-@pytest.mark.skipif(sys.platform != "linux", reason="the state of a process as Linux tells it")
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the state of a process in /proc")
 @pytest.mark.parametrize(
     ("kind", "answers_while_stopped"),
     [

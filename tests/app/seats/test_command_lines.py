@@ -13,7 +13,7 @@ from greenbaize.app.seats.command_lines import (
     split_command,
 )
 
-POSIX = pytest.mark.skipif(os.name == "nt", reason="other quotation marks")
+POSIX = pytest.mark.skipif(os.name == "nt", reason="Windows quotes differently")
 
 
 @POSIX

@@ -131,7 +131,7 @@ def test_they_hesitate_longest_where_the_choice_is_hardest_and_never_where_there
     assert SOONEST <= min(chosen) < 1.0 < max(chosen) <= LATEST
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_one_that_is_killed_is_started_again_and_chooses_the_same(started):
     match = match_of("damn")
     kept = []
@@ -152,7 +152,7 @@ def test_one_that_is_killed_is_started_again_and_chooses_the_same(started):
     assert len(started) > len(match.sitters)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_one_that_is_killed_while_people_think_is_started_again_at_once(started):
     place = places_here(
         Table(GAMES["damn"], header("damn", 3, theirs=(), deals=2), launcher=APART)
@@ -201,7 +201,7 @@ sys.stdin.read()
 
 
 @pytest.mark.long
-@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 @pytest.mark.parametrize("end_action", ["kill", "terminate", "leave"])
 def test_they_end_with_a_table_that_is_killed(end_action):
     paths = [str(Path(__file__).parents[2]), own_environment()["PYTHONPATH"]]
@@ -223,7 +223,7 @@ def test_they_end_with_a_table_that_is_killed(end_action):
         assert table.stderr.read() == b""
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_nobody_stands_between_a_table_and_what_ends_with_its_input(started):
     place = places_here(Table(GAMES["damn"], match_of("damn"), launcher=APART))[0]
     place.table.begin()

@@ -24,9 +24,9 @@ from greenbaize.rules.events import SeatGiven
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
 
-POSIX = pytest.mark.skipif(os.name != "posix", reason="rights of POSIX")
+POSIX = pytest.mark.skipif(os.name != "posix", reason="needs POSIX permissions")
 NEEDS_SANDBOX = pytest.mark.skipif(
-    sandbox_refusal() is not None, reason="no bwrap, or none that is allowed"
+    sandbox_refusal() is not None, reason="needs a bwrap that is allowed"
 )
 # Reports what it finds to standard error, and plays.
 SNOOP = """
@@ -57,14 +57,14 @@ found = {
     "processes": sum(name.isdigit() for name in os.listdir("/proc")),
     "connects": connects(),
 }
-def writes(place):
+def can_write(folder):
     try:
-        Path(place, "scrap").write_text("x")
+        Path(folder, "scrap").write_text("x")
     except OSError:
         return False
     return True
 
-found["open"] = [place for place in ("/tmp", "/dev", "/dev/shm", "/", "/proc") if writes(place)]
+found["open"] = [path for path in ("/tmp", "/dev", "/dev/shm", "/", "/proc") if can_write(path)]
 Path("kept").write_text("something")
 found["written"] = os.path.exists(os.path.join(os.getcwd(), "kept"))
 print("FOUND " + json.dumps(found), file=sys.stderr, flush=True)
@@ -230,7 +230,16 @@ def test_in_a_sandbox_it_cannot_open_the_record(snoop, port, started, capfd, tmp
     assert found["files"] == []
     assert found["environment"]["HOME"] == found["folder"]
     assert set(found["environment"]) <= {
-        *("HOME", "PWD", "TMPDIR", "TEMP", "TMP", "PATH", "LANG", "LANGUAGE", "TZ", "TERM"),
+        "HOME",
+        "PWD",
+        "TMPDIR",
+        "TEMP",
+        "TMP",
+        "PATH",
+        "LANG",
+        "LANGUAGE",
+        "TZ",
+        "TERM",
         *(key for key in os.environ if key.startswith("LC_")),
     }
     assert not Path(found["folder"]).exists()

@@ -16,7 +16,7 @@ from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.rules.events import SeatGiven
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="descendants are found on Linux")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 # Write past the buffer, whose lock a thread might hold as the interpreter ends.
 HOLDING = """

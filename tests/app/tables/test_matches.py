@@ -129,7 +129,7 @@ def test_what_is_abandoned_replaces_no_copy_that_was_abandoned_before():
     assert not path.exists()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX links")
 def test_a_match_being_played_is_not_opened_over_a_link_either(tmp_path):
     path, link = left(2), tmp_path / "link.jsonl"
     link.symlink_to(path)
@@ -140,7 +140,7 @@ def test_a_match_being_played_is_not_opened_over_a_link_either(tmp_path):
         opened.close()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="elsewhere nobody can take an open file away")
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX, which can delete open files")
 def test_a_match_whose_folder_was_deleted_goes_on_as_ours_alone(home):
     match = OpenMatch.begin(header())
     match.table.begin()
@@ -223,7 +223,7 @@ def test_the_unfinished_are_listed_latest_first(home):
     assert [one.header.sitters for one in unfinished()] == [BOTS[:3]] * 2
 
 
-@pytest.mark.skipif(os.name == "nt", reason="has no named pipes among files")
+@pytest.mark.skipif(os.name == "nt", reason="needs named pipes in folders")
 def test_pipes_and_devices_among_the_records_are_passed_over(home):
     path = left(2)
     os.mkfifo(home / "matches" / "pipe.jsonl")
