@@ -187,7 +187,7 @@ async def test_another_match_follows_if_the_table_is_kept_open():
             assert friend.lines == told_to(journal.matches[1], friend.seat)
 
 
-async def asked_friend(hosted):
+async def asked_friend(hosted) -> tuple[list[Friend], Friend, list[dict]]:
     """Seat guests who do nothing. Return them, the one on turn and the legal commands."""
     friends = seated(hosted, 2, plays=False)
     await until(lambda: any(one.talk.asked for one in friends))

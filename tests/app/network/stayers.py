@@ -115,18 +115,18 @@ class Company:
         self.woken = Event()
         self.stayers = []
 
-    def open(self, lay=None, *, record=None, plays=True, **more):
+    def open(self, lay=None, *, record=None, plays=True, **more) -> Stayer:
         opening = Opening(
             "Kitchen", more.pop("you", "Host"), lay or lay_of(), record=record, **more
         )
         return self._add(open_table(opening), plays)
 
-    def join(self, host, you, *, plays=True, eager=True, **more):
+    def join(self, host, you, *, plays=True, eager=True, **more) -> Stayer:
         where = host if isinstance(host, tuple) else address_of(host)
         code = host.session.code if "code" not in more else more.pop("code")
         return self._add(join_table(Joining(*where, code, you, **more)), plays, eager)
 
-    def _add(self, session, plays, eager=True):
+    def _add(self, session, plays, eager=True) -> Stayer:
         stayer = Stayer(session, self.woken, plays=plays, eager=eager)
         self.stayers.append(stayer)
         session.begin()
@@ -156,7 +156,7 @@ def address_of(stayer):
     return "127.0.0.1", int(stayer.session.addresses[0].rpartition(":")[2])
 
 
-def opened(company, *args, **more):
+def opened(company: Company, *args, **more) -> Stayer:
     host = company.open(*args, **more)
     company.until(lambda: host.session.addresses or host.over)
     assert not host.over, host.why

@@ -38,7 +38,7 @@ def table(kinds="hhb", **options):
 class Carrier:
     """Message sender that connects a view with a table in this process."""
 
-    def __init__(self, runs, seat=0):
+    def __init__(self, runs: Table, seat=0):
         self.here = self.hints = True
         self.sent = []
         self.broken = []
@@ -245,7 +245,7 @@ class Overs:
         self.codes.append(why.code)
 
 
-def presenter():
+def presenter() -> tuple[Session, Overs]:
     there, overs = Session(HERE), Overs()
     there.hearer = overs
     return there, overs
@@ -377,7 +377,7 @@ class Looks:
                 place.game.explain(place.view, answer.command)
 
 
-def looked_at(played, seat, lines):
+def looked_at(played, seat, lines) -> tuple[list[str], Looks]:
     there, looks = Session(HERE), []
 
     class Hearer(Overs):

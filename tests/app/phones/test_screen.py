@@ -63,7 +63,7 @@ def table_of(name, seats, given, seed="screens"):
     return Table(game, Header(name, (Player("Anna"), *others), options, seed_from(seed)))
 
 
-def played(table, place):
+def played(table: Table, place: LocalView):
     """Play a match at random. Yield when the first seat has a question or may say *ready*."""
     choice = random.Random(1)
     table.begin()

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from app.phones.clients import kitchen
+from app.phones.clients import Kitchen, Phone, kitchen
 from greenbaize.app.phones import link, server
 from greenbaize.app.phones.messages import Gone, Screen
 from lan.friends import SMALL, request
@@ -16,7 +16,7 @@ MOVED = (
 )
 
 
-async def tossed(phone, chance):
+async def tossed(phone: Phone, chance: random.Random):
     """Disconnect or reload the page again and again until the match is over."""
     await phone.until(lambda screen: screen.stage != "lobby")
     while phone.screen is None or phone.screen.stage != "result":
@@ -32,11 +32,11 @@ async def tossed(phone, chance):
         await phone.come()
 
 
-async def more_seen(phone, count):
+async def more_seen(phone: Phone, count):
     await phone.until(lambda screen: screen.stage == "result" or len(phone.of(Screen)) >= count)
 
 
-async def stormed(at, seats, chance):
+async def stormed(at: Kitchen, seats, chance: random.Random):
     phones = [
         await at.phone(f"P{seat}", language=chance.choice(["en", "ru"])).come()
         for seat in range(seats)
