@@ -33,7 +33,7 @@ MOST_STEPS: Final = 600
 OFTEN: Final = 0.1
 """Probability that an offer is accepted."""
 LINE: Final = """
-// A line to nobody: what the host would send is given to `heard` by whoever drives the page.
+// A connection to nowhere: the test passes the host's messages to `heard`.
 export class Line {
   constructor(address, hello, heard) {
     window.heard = heard;

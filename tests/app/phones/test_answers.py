@@ -20,7 +20,7 @@ STILL = {"name": "prefers-reduced-motion", "value": "reduce"}
 LETTERS = (16, 20, 24, 30, 32)
 """Default font sizes (px): 100, 150 and 200 percent, and the page's *Large* with the first two."""
 HIDDEN = """
-// The answers that are not seen whole, of each of these screens; with every card raised as well.
+// List the answers that are not fully visible on each screen, also with each card raised.
 const [frames, letters] = arguments;
 document.documentElement.style.fontSize = letters + "px";
 const inside = (rect) => rect.left >= -1 && rect.top >= -1 && rect.right <= innerWidth + 1
@@ -79,7 +79,7 @@ return bad;
 
 
 TRICK = """
-// What of the trick cannot be read, of each of these screens, and what lies over one's own plate.
+// List what cannot be read of the trick on each screen, and what covers the own plate.
 const [frames, letters, least] = arguments;
 document.documentElement.style.fontSize = letters + "px";
 const bad = [];
@@ -88,7 +88,7 @@ for (const [name, frame] of frames) {
   const mine = document.getElementById("mine").getBoundingClientRect();
   for (const [x, y] of [[0.3, 0.3], [0.9, 0.5], [0.3, 0.7]]) {
     const found = document.elementFromPoint(mine.left + x * mine.width, mine.top + y * mine.height);
-    if (!found || !found.closest("#mine")) bad.push(`${name}: one's own plate is covered`);
+    if (!found || !found.closest("#mine")) bad.push(`${name}: the own plate is covered`);
   }
   for (const one of document.querySelectorAll("#trick .lying")) {
     if (one.offsetWidth < least) bad.push(`${name}: a card of ${one.offsetWidth} px`);

@@ -45,7 +45,7 @@ PASSING = (
 READY = "#room[data-kind=lobby] .main"
 
 NEXT = """
-// What is to be tapped next, and where from its middle, as soon as there is something.
+// Return the next element to tap and the offset from its centre (px), as soon as there is one.
 const [told] = arguments;
 const seen = (selector) =>
   [...document.querySelectorAll(selector)].filter((one) => one.offsetParent);
@@ -69,7 +69,7 @@ if (look()) tell(look());
 OVER = "return !room.hidden && room.dataset.kind === 'result'"
 AGAIN = "#room[data-kind=result] [data-key=again]"
 HASTY = """
-// Somebody taps where another match can be asked for as soon as it is there.
+// Tap the button for another match as soon as it appears.
 const [what] = arguments;
 const seeing = new MutationObserver(() => {
   const again = document.querySelector(what);
@@ -159,7 +159,7 @@ const sizes = [...document.querySelectorAll(arguments[0])].filter((one) => one.o
 return sizes.length ? Math.min(...sizes) : 0;
 """
 TOUCHED = """
-// How wide the strip is in which a finger near a card's upper edge finds it, for the narrowest one.
+// Width (px) of the narrowest strip in which a touch near a card's upper edge hits the card.
 const strips = [...document.querySelectorAll(".held")].map((held) => {
   const rect = held.getBoundingClientRect();
   let wide = 0;

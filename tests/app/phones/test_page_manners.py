@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 SENT = "return sent.map((one) => one.type === 'ready' ? `ready ${one.on}` : one.type)"
 BLOCKED = """
-// As where cookies are blocked: whoever asks for what is stored gets an error.
+// Simulate blocked cookies: any access to storage raises an error.
 const get = () => { throw new DOMException("blocked", "SecurityError"); };
 for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get });
 """
